@@ -1,5 +1,6 @@
 import { CrateError } from '../errors.js';
 import { isObject, parsePlain } from '../crate/json/value.js';
+import { isMetadataFileName, METADATA_FILE_NAME } from '../crate/metadata-names.js';
 import { isAbsoluteIri } from '../rdf/iri.js';
 import { repairIri } from '../rdf/iri-repair.js';
 import { ACTIONS, STEPS, type Plan } from './plan.js';
@@ -35,7 +36,7 @@ const PLAN: Readonly<Record<keyof Plan, Rule>> = {
   mode: oneOf(['distribution', 'snapshot', 'fork', 'download']),
   crate: needed(text),
   document: needed({ expected: '64 hexadecimal digits', test: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) }), // prettier-ignore
-  base: { expected: 'an absolute IRI', test: (value) => typeof value === 'string' && isAbsoluteIri(value) && repairIri(value) === value && !RUN.test(value) }, // prettier-ignore
+  base: { expected: 'an absolute IRI', test: (value) => typeof value === 'string' && isLegalIri(value) && !RUN.test(value) }, // prettier-ignore
   name: needed({ expected: 'a file name', test: (value) => typeof value === 'string' && isFileName(value) }),
   credentials: { expected: 'an array of hosts', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string') }, // prettier-ignore
   changes: needed({ expected: 'an array', test: Array.isArray }),
@@ -86,14 +87,18 @@ export function checkPlan(value: unknown, { verb, document }: PlanFor): Plan {
   return plan;
 }
 
-/** Checks that a plan for `detach` does nothing that only `attach` can do. */
-function checkDetach({ mode, changes }: Plan): void {
+/** Checks that a plan for `detach` does nothing that only `attach` can do, and names a file that is no other. */
+function checkDetach({ mode, name, changes }: Plan): void {
   if (mode !== undefined) throw invalid('mode', 'a plan for detach has no mode');
+  if (!isMetadataFileName(name))
+    throw invalid('name', `nobody would recognise ${JSON.stringify(name)} as a metadata document`, undefined, `end name with -${METADATA_FILE_NAME}`); // prettier-ignore
   changes.forEach(({ action, step, newId }, index) => {
     const place = `changes[${index}]`;
     if (!step.startsWith('A')) throw invalid(`${place}.step`, `${place}.step ${step} is not one of detach`);
     if (['folder', 'unpack', 'retrieve'].includes(action))
       throw invalid(`${place}.action`, `${place}.action ${action} does not work with detach`);
+    if (newId !== undefined && isAbsoluteIri(newId) && !isLegalIri(newId))
+      throw invalid(`${place}.newId`, `${place}.newId ${JSON.stringify(newId)} is not a legal IRI`);
     if (action !== 'rename' && newId !== undefined)
       throw invalid(`${place}.newId`, `${place} has a newId, but its action is ${action}`, undefined, 'the action for a newId is rename'); // prettier-ignore
   });
@@ -118,6 +123,10 @@ function checkKeys(value: unknown, rules: Readonly<Record<string, Rule>>, place:
   const unknown = Object.keys(value).find((key) => !Object.hasOwn(rules, key));
   if (unknown !== undefined)
     throw invalid(at(unknown), `${at(unknown)} is unknown`, undefined, `known are ${Object.keys(rules).join(', ')}`);
+}
+
+function isLegalIri(text: string): boolean {
+  return isAbsoluteIri(text) && repairIri(text) === text;
 }
 
 /** Whether a name stays in its folder on every system. */

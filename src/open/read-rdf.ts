@@ -83,6 +83,8 @@ export async function* rdfQuads(argument: string, options: ReadRdfOptions): Asyn
   try {
     const packed = await readFirstBytes(observed(limited(input.chunks, metadataBytes, name), options.onBytes));
     const isPacked = detectKind(packed.head) === 'gzip';
+    if (packed.head.length === 0 && /\.gz$/i.test(name))
+      throw new CrateError('ERR_RDF_SYNTAX', 'the gzip file is damaged: it is empty');
     const { head, body } = isPacked ? await readFirstBytes(unpacked(packed.body, name, ratio)) : packed;
     const syntax = input.syntax ?? syntaxOfContent(head);
     const noBase = input.base === undefined && syntax !== JSONLD ? unknownBase() : undefined;

@@ -76,6 +76,8 @@ describe('a plan is refused', () => {
   });
 
   it.each([
+    ['an identifier that is no IRI', { ...plan, changes: [{ ...change, newId: 'C:\\x' }] }, 'changes[0].newId'],
+    ['the name of another file', { ...plan, name: '.bashrc' }, 'name'],
     ['the mode of another', { ...plan, mode: 'fork' }, 'mode'],
     ['a step of another', { ...plan, changes: [change, { ...change, step: 'B5' }] }, 'changes[1].step'],
     ['an action of another', { ...plan, changes: [{ ...change, action: 'retrieve' }] }, 'changes[0].action'],

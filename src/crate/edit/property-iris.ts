@@ -5,18 +5,19 @@ import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { namesIn } from '../write/written-context.js';
 
-/** Properties that are not of schema.org. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  localPath: 'https://w3id.org/ro/terms#localPath',
-  isDefinedBy: `${RDFS}isDefinedBy`,
-  conformsTo: `${DCTERMS}conformsTo`,
-};
+/** Properties that are not of schema.org. A map, because a crate may use any name, also those that every object has. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['localPath', 'https://w3id.org/ro/terms#localPath'],
+  ['isDefinedBy', `${RDFS}isDefinedBy`],
+  ['conformsTo', `${DCTERMS}conformsTo`],
+]);
 /** Types that RO-Crate calls by another name than schema.org. */
-const RENAMED_TYPES: Readonly<Record<string, string>> = { File: 'MediaObject' };
+const RENAMED_TYPES: ReadonlyMap<string, string> = new Map([['File', 'MediaObject']]);
 
 /** The IRIs of a property of RO-Crate, whatever the context of a crate says. */
 export function propertyIris(name: string): readonly string[] {
-  return ELSEWHERE[name] === undefined ? schemaOrg(name) : [ELSEWHERE[name]];
+  const elsewhere = ELSEWHERE.get(name);
+  return elsewhere === undefined ? schemaOrg(name) : [elsewhere];
 }
 
 /** The predicates that a name stands for: those of the property or `@type`, and what the context of the crate says. */
@@ -42,8 +43,8 @@ export function undefinedNames(values: readonly JsonObject[], document: InContex
       const keyword = keywordOf(key, document);
       if (keyword === '@type')
         for (const type of [item].flat())
-          if (typeof type === 'string') put(type, schemaOrg(RENAMED_TYPES[type] ?? type)[scheme]);
-      if (!keyword.startsWith('@')) put(key, ELSEWHERE[key] ?? schemaOrg(key)[scheme]);
+          if (typeof type === 'string') put(type, schemaOrg(RENAMED_TYPES.get(type) ?? type)[scheme]);
+      if (!keyword.startsWith('@')) put(key, ELSEWHERE.get(key) ?? schemaOrg(key)[scheme]);
       if (!keyword.startsWith('@') || keyword === '@list' || keyword === '@set') visit(item);
     }
   };

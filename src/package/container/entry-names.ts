@@ -15,6 +15,7 @@ export function nameProblem(path: string): string | undefined {
   if (path === '') return 'has no name';
   if (path.length > LONGEST_PATH) return `has a path of ${path.length} characters, which no disk takes`;
   if (path.includes('\0')) return 'has a NUL character in its name';
+  if (/\p{Surrogate}/u.test(path)) return 'has half of a character in its name, which no disk can write';
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'has an absolute path';
   const segments = path.replace(/\/$/, '').split('/');
   if (segments.includes('..')) return 'leaves the package with ../';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { CrateError } from '../../errors.js';
@@ -16,9 +16,13 @@ const TYPES: Readonly<Partial<Record<string, ContainerEntry['type']>>> = {
   symlink: 'link',
 };
 
+/** The unit of a tar archive: a header has one, content is filled up to whole ones, and zeros in one are its end. */
+const BLOCK = 512;
+
 /** An entry as `tar-stream` returns it. */
 interface TarEntry extends AsyncIterable<Uint8Array> {
-  readonly header: Header;
+  /** `byteOffset`: where its content begins. */
+  readonly header: Header & { readonly byteOffset?: number };
   resume(): unknown;
 }
 
@@ -49,8 +53,11 @@ export class TarContainer implements Container {
         hash?.update(chunk);
       }),
     );
-    const unpack = this.kind === 'tar.gz' ? [createGunzip(), extract() as never] : [extract() as never];
+    const tail = new Tail();
+    const gunzip = this.kind === 'tar.gz' ? [createGunzip()] : [];
+    const unpack = [...gunzip, tail, extract() as never];
     let count = 0;
+    let end = 0;
     let unpacked = 0;
     try {
       for await (const entry of through<TarEntry>(source, ...unpack)) {
@@ -60,12 +67,15 @@ export class TarContainer implements Container {
         if (unpacked > this.#limits.unpackedBytes)
           throw limitExceeded(`${this.name} unpacked`, humanSize(this.#limits.unpackedBytes));
         checkRatio(this.name, this.#ranges.size, unpacked, this.#limits);
-        yield entryOf(entry.header, entry);
+        end = endOf(entry.header);
+        yield entryOf(entry.header, this.#content(entry));
         entry.resume();
       }
     } catch (cause) {
       throw cause instanceof CrateError ? cause : this.#invalid(cause);
     }
+    // An archive that is cut between two entries looks whole but for this mark.
+    if (!tail.isZero || tail.size - end < BLOCK) throw this.#invalid('it has no end');
     if (hash !== undefined && progress.packed === this.#ranges.size) this.#digest = Promise.resolve(hash.digest());
   }
 
@@ -91,12 +101,43 @@ export class TarContainer implements Container {
     return hash.digest();
   }
 
+  /** The content of an entry; where it is cut, its reader sees it first. */
+  async *#content(entry: TarEntry): AsyncGenerator<Uint8Array> {
+    try {
+      yield* entry;
+    } catch (cause) {
+      throw cause instanceof CrateError ? cause : this.#invalid(cause);
+    }
+  }
+
   #invalid(cause: unknown): CrateError {
     return new CrateError(
       'ERR_ARCHIVE_INVALID',
       `${this.name} is not a complete ${this.kind} archive: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
+  }
+}
+
+/** Where the blocks of an entry end; only a folder may state a size that it does not have. */
+function endOf({ byteOffset = 0, size, type }: TarEntry['header']): number {
+  return byteOffset + (type === 'directory' ? 0 : Math.ceil((size ?? 0) / BLOCK) * BLOCK);
+}
+
+/** Passes bytes on, and knows how many they were and what the last block was. */
+class Tail extends Transform {
+  size = 0;
+  #last: Buffer = Buffer.alloc(0);
+
+  /** Whether they end with a block of zeros. */
+  get isZero(): boolean {
+    return this.#last.length === BLOCK && this.#last.every((byte) => byte === 0);
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: (error: null, chunk: Buffer) => void): void {
+    this.size += chunk.length;
+    this.#last = chunk.length >= BLOCK ? chunk.subarray(-BLOCK) : Buffer.concat([this.#last, chunk]).subarray(-BLOCK);
+    done(null, chunk);
   }
 }
 

@@ -68,7 +68,7 @@ function decoded(bytes: Uint8Array, type: string): string {
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' };
+const ENTITIES: ReadonlyMap<string, string> = new Map(Object.entries({ lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' })); // prettier-ignore
 
 /** The words of a page. */
 function textOfHtml(html: string): string {
@@ -76,7 +76,7 @@ function textOfHtml(html: string): string {
     .replace(/<!--[^]*?(?:-->|$)|<(script|style|head)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replace(/<[^>]*(?:>|$)/g, ' ')
     .replace(/&(?:#(\d{1,7})|(\w+));/g, (whole, number?: string, name?: string) => {
-      if (number === undefined) return ENTITIES[name ?? ''] ?? whole;
+      if (number === undefined) return ENTITIES.get(name ?? '') ?? whole;
       return Number(number) <= 0x10ffff ? String.fromCodePoint(Number(number)) : whole;
     });
 }

@@ -349,3 +349,12 @@ function schema(scheme: string): Record<string, string> {
   const names = ['name', 'about', 'Dataset', 'CreativeWork', 'hasPart'];
   return { ...Object.fromEntries(names.map((name) => [name, `${scheme}://schema.org/${name}`])), File: `${scheme}://schema.org/MediaObject` }; // prettier-ignore
 }
+
+it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+  'a property may be called %s, as each object has one',
+  async (name) => {
+    const text = await edited(JSON.stringify(crate([])), { add: [{ '@id': '#x', '@type': name, [name]: 'mine' }] });
+    expect(entityIn(text, '#x')).toEqual({ '@id': '#x', '@type': name, [name]: 'mine' });
+    expect(text).toContain(`"http://schema.org/${name}"`);
+  },
+);

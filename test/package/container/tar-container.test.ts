@@ -50,6 +50,14 @@ describe('tar', () => {
     });
   });
 
+  it('that is cut between two entries, or in the metadata, is the same error', async () => {
+    const bytes = await tarOf({ ...FILES, 'big.txt': '\0'.repeat(1024) });
+    const cuts = [700, 1536, 2560, bytes.length - 1024];
+    for (const cut of cuts)
+      await expect(contents(bytes.subarray(0, cut))).rejects.toMatchObject({ code: 'ERR_ARCHIVE_INVALID' });
+    expect(Object.keys(await contents(bytes.subarray(0, -512)))).toHaveLength(4);
+  });
+
   it.each([
     [{ '../x': '' }, 'leaves the package'],
     [{ '/x': '' }, 'absolute path'],

@@ -5,6 +5,7 @@ const text = (content: string, type = 'text/plain', secrets: string[] = []) =>
 
 it.each([
   ['a page', '<!DOCTYPE html><head><title>x</title></head><style>b{}</style><h1>Error&nbsp;404</h1><!-- c --><p>a &lt; b &#233;</p>', 'Error 404 a < b é'], // prettier-ignore
+  ['words between & and ;', '<p>a &constructor; &nothing; b</p>', 'a &constructor; &nothing; b'],
   ['controls', 'a\u001b[31m\u0000\u202eb\r\n c', 'a [31m b c'],
   ['addresses', 'see http://u:p@h.org/x?key=1#a and https://h.org/y', 'see http://h.org/x and https://h.org/y'],
   ['secrets', 'wrong password s3cret!', 'wrong password ***'],

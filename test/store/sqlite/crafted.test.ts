@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import Other from 'libsql';
 import { dumpStore } from '../../../src/export/dump-store.js';
@@ -12,10 +9,9 @@ import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { loadRecords } from '../../../src/stored/load-records.js';
 import { verifyStore } from '../../../src/stored/check-store.js';
 import { fileOf, quadsOf } from '../../helpers/stored.js';
+import { FILE, INVALID, spoiltStore } from './spoilt-store.js';
 
 const [MINE, YOURS] = ['http://example.org/mine/', 'http://example.org/yours/'];
-const INVALID = { code: 'ERR_STORE_INVALID' };
-const FILE = Packable.of(Buffer.from('{"@graph": []}'));
 const DATA = {
   base: MINE,
   descriptor: `${MINE}ro-crate-metadata.json`,
@@ -28,35 +24,8 @@ const DATA = {
 };
 const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-let folder: string;
-let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'crategraph-crafted-'));
-  path = join(folder, 'store');
-  const store = new SqliteStore(path, true);
-  const record = { source: '/mine', sha256: FILE.sha256, data: DATA, file: [FILE] };
-  await store.put([{ graph: MINE, mode: 'create', nquads: [`<urn:s> <urn:p> "x" <${MINE}> .\n`], record }]);
-  await store.close();
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-async function reading<T>(read: (store: SqliteStore) => Promise<T>): Promise<T> {
-  const store = new SqliteStore(path, false);
-  try {
-    return await read(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** Changes the file as somebody can who sends it: another tool, with all that SQLite allows. */
-function craft(sql: string, ...values: readonly unknown[]): void {
-  const database = new Other(path);
-  database.exec('PRAGMA foreign_keys = OFF');
-  if (values.length === 0) database.exec(sql);
-  else database.prepare(sql).run([...values]);
-  database.close();
-}
+const spoilt = spoiltStore(MINE, { source: '/mine', data: DATA });
+const { reading, craft } = spoilt;
 
 /** Gives the graph another piece, with all the checksums that belong to it. */
 function craftPiece(nquads: string | Uint8Array, quads: number, packed: Uint8Array = deflateSync(nquads)): void {
@@ -109,7 +78,7 @@ describe('a line of a store file from somebody else', () => {
     expect((await target.graphs()).size).toBe(0);
     await expect(reading(dumped)).rejects.toMatchObject(refused);
     await expect(reading((store) => quadsOf(store, MINE))).rejects.toMatchObject(INVALID);
-    const { problems } = await verifyStore(path);
+    const { problems } = await verifyStore(spoilt.path);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(reason);
     expect([...(await reading((store) => store.graphs())).keys()]).toEqual([MINE]);
@@ -131,7 +100,7 @@ describe('a line of a store file from somebody else', () => {
   ])('is read if it is legal: %s', async (_, lines) => {
     craftPiece(lines, lines.split('\n').length - 1);
     expect(await reading(dumped)).toBe(lines);
-    expect((await verifyStore(path)).problems).toEqual([]);
+    expect((await verifyStore(spoilt.path)).problems).toEqual([]);
   });
 
   it.each([
@@ -140,7 +109,7 @@ describe('a line of a store file from somebody else', () => {
   ])('that the graph has counted otherwise is an error: %s', async (_, quads, reason) => {
     craftPiece(good, quads);
     await expect(reading(dumped)).rejects.toMatchObject(INVALID);
-    expect((await verifyStore(path)).problems.join()).toContain(reason);
+    expect((await verifyStore(spoilt.path)).problems.join()).toContain(reason);
   });
 });
 
@@ -150,7 +119,7 @@ describe('packed bytes that become many', () => {
     craftPiece('', 1, bomb);
     const before = process.memoryUsage().arrayBuffers;
     await expect(reading(dumped)).rejects.toMatchObject(INVALID);
-    expect((await verifyStore(path)).problems).toEqual([expect.stringContaining(`graph <${MINE}> is damaged`)]);
+    expect((await verifyStore(spoilt.path)).problems).toEqual([expect.stringContaining(`graph <${MINE}> is damaged`)]);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(90_000_000);
     craft('UPDATE document SET content = ?', bomb);
     await expect(reading((store) => fileOf(store, FILE.sha256))).rejects.toMatchObject(INVALID);
@@ -177,13 +146,13 @@ describe('a schema that is not ours', () => {
   ])('is refused at once: %s', async (_, sql, named) => {
     craft(sql);
     const message = expect.stringMatching(`has a ${named.replace(/[[\]]/g, '\\$&')} that no store of ours has`);
-    expect(() => new SqliteStore(path, false)).toThrow(expect.objectContaining({ ...INVALID, message }));
-    await expect(verifyStore(path)).rejects.toMatchObject({ ...INVALID, message });
+    expect(() => new SqliteStore(spoilt.path, false)).toThrow(expect.objectContaining({ ...INVALID, message }));
+    await expect(verifyStore(spoilt.path)).rejects.toMatchObject({ ...INVALID, message });
   });
 
   it('is refused when something is missing', () => {
     craft('DROP INDEX record_graph');
-    expect(() => new SqliteStore(path, false)).toThrow(expect.objectContaining(INVALID));
+    expect(() => new SqliteStore(spoilt.path, false)).toThrow(expect.objectContaining(INVALID));
   });
 
   it.each([
@@ -200,10 +169,10 @@ describe('a schema that is not ours', () => {
   ])('is ours with %s', async (_, sql) => {
     craft(sql);
     expect([...(await reading((store) => store.graphs([MINE]))).keys()]).toEqual([MINE]);
-    expect((await verifyStore(path)).problems).toEqual([]);
+    expect((await verifyStore(spoilt.path)).problems).toEqual([]);
     await reading((store) => store.put([{ graph: YOURS, mode: 'create', nquads: [`<urn:s> <urn:p> "y" <${YOURS}> .\n`] }])); // prettier-ignore
     expect((await reading((store) => store.graphs())).size).toBe(2);
-    const database = new Other(path);
+    const database = new Other(spoilt.path);
     expect(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'graph_numbers'").all()).toHaveLength(1);
     database.close();
   });
@@ -225,7 +194,7 @@ describe('an odd row', () => {
     craft(sql);
     for (const read of [(store: SqliteStore) => store.graphs(), dumped])
       await expect(reading<unknown>(read)).rejects.toMatchObject(INVALID);
-    const { problems } = await verifyStore(path);
+    const { problems } = await verifyStore(spoilt.path);
     expect(problems.join('\n')).toMatch(/graph 1\b/);
   });
 
@@ -248,7 +217,7 @@ describe('an odd row', () => {
       ...INVALID,
       message: expect.stringContaining('the record of /mine in the store '),
     });
-    const { problems } = await verifyStore(path);
+    const { problems } = await verifyStore(spoilt.path);
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.every((problem) => problem.startsWith('the record of /mine in the store '))).toBe(true);
   });
@@ -257,7 +226,7 @@ describe('an odd row', () => {
     await reading((store) => store.put([{ graph: YOURS, mode: 'create', nquads: [`<urn:s> <urn:p> "y" <${YOURS}> .\n`], record: { source: '/yours', sha256: 'b', data: {} } }])); // prettier-ignore
     craftRecord('null');
     craft(`UPDATE graph SET iri = 'name ' || id WHERE id = 2`);
-    const text = (await verifyStore(path)).problems.join('\n');
+    const text = (await verifyStore(spoilt.path)).problems.join('\n');
     expect(text).toContain('the record of /mine in the store is not a JSON object');
     expect(text).toContain('graph 2 of the store has a name that is not an IRI: "name 2"');
   });

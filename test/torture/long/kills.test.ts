@@ -1,12 +1,16 @@
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dumpStore } from '../../../src/export/dump-store.js';
+import { openPackage } from '../../../src/open/open-package.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { verifyStore } from '../../../src/stored/check-store.js';
 import { crate, writeCrate } from '../../cli/helpers/crates.js';
 import { finished, freshFolder, spawnCli, startCli } from '../../cli/helpers/run.js';
+import { gaugeCrate } from '../../helpers/gauge-crate.js';
+import { textOf } from '../../package/helpers/crate-forms.js';
 import { answerFile, serve } from '../../package/helpers/server.js';
 import { Random } from '../random.js';
 
@@ -26,6 +30,7 @@ interface Case {
   readonly status?: number;
 }
 
+const PROFILED = Array.from({ length: 12 }, (_, index) => `place${index}`);
 const STORE = ['--store', '$in/store', '--quiet'];
 const CASES: Readonly<Record<string, Case>> = {
   load: { args: ['load', '$in/b', '$in/c', ...STORE, '--offline'] },
@@ -47,6 +52,19 @@ const CASES: Readonly<Record<string, Case>> = {
   backup: { args: ['backup', '$in/copy', '--store', '$in/store'], once: true },
   'attach --snapshot': {
     args: ['attach', '$in/detached.json', '--snapshot', '-o', '$in/out/', '--offline', '--quiet'],
+  },
+  'attach --download': {
+    args: ['attach', '$in/detached.json', '--download', '-o', '$in/out/', '--quiet'],
+    inSteps: true,
+  },
+  'attach --download zip': { args: ['attach', '$in/detached.json', '--download', '-o', '$in/out.zip', '--quiet'] },
+  'profile extract': {
+    args: ['profile', 'extract', ...PROFILED.map((name) => `$in/profiled/${name}`), '--permalink', 'https://w3id.org/coast/tides', '-o', '$in/profile', '--offline', '--quiet'], // prettier-ignore
+    inSteps: true,
+  },
+  'profile extract --output-crates': {
+    args: ['profile', 'extract', ...PROFILED.map((name) => `$in/profiled/${name}`), '--permalink', 'https://w3id.org/coast/tides', '--output-crates', '$in/changed', '-o', '$in/profile', '--offline', '--quiet'], // prettier-ignore
+    inSteps: true,
   },
   'check --fix': { args: ['check', '$in/broken', '--fix', '--no-files', '--offline', '--quiet'], status: 1 },
   preview: { args: ['preview', '$in/a', '-o', '$in/out.html', '--force', '--offline', '--quiet'] },
@@ -70,6 +88,7 @@ beforeAll(async () => {
     const folder = await writeCrate(join(inputs, name), crate({ name, more, entities: [...filesOf(), wrong] }));
     if (name === 'a') for (let index = 0; index < FILES; index += 1) await writeFile(join(folder, `f${index}.txt`), contentOf(index)); // prettier-ignore
   }
+  for (const name of PROFILED) await writeCrate(join(inputs, 'profiled', name), gaugeCrate(name));
   await mkdir(join(inputs, 'plain'));
   for (let index = 0; index < FILES; index += 1) await writeFile(join(inputs, 'plain', `${index}.txt`), contentOf(index)); // prettier-ignore
   const ran = await spawnCli(['load', join(inputs, 'a'), '--base', BASE, '--store', join(inputs, 'store'), '--offline']); // prettier-ignore
@@ -93,6 +112,21 @@ async function stateOfStore(path: string): Promise<string> {
   }
 }
 
+/** The content of a file without the times of a run: a fork and a profile say when they were made. */
+async function stateOfFile(path: string): Promise<string> {
+  return withoutTime(await readFile(path, 'latin1'));
+}
+
+async function stateOfZip(path: string): Promise<string> {
+  const texts: string[] = [];
+  for await (const file of (await openPackage(path)).files()) texts.push(file.path, withoutTime(await textOf(file.content()))); // prettier-ignore
+  return texts.join('\n');
+}
+
+function withoutTime(text: string): string {
+  return text.replaceAll(/"20\d\d-\d\d-\d\d(?:T[\d:.]+Z)?"/g, '"TIME"');
+}
+
 /** The files below a folder with their content; a store counts by its quads. */
 async function stateOf(folder: string): Promise<Map<string, string>> {
   const state = new Map<string, string>();
@@ -100,11 +134,23 @@ async function stateOf(folder: string): Promise<Map<string, string>> {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || sidecars.test(entry.name)) continue;
     const isStore = ['store', 'other', 'copy'].includes(entry.name);
-    const content = isStore ? await stateOfStore(path) : await readFile(path);
+    const read = isStore ? stateOfStore : entry.name.endsWith('.zip') ? stateOfZip : stateOfFile;
+    const content = await read(path);
     state.set(path.slice(folder.length + 1), createHash('sha256').update(content).digest('hex'));
   }
   return state;
 }
+
+/** Waits until there is a file, even a hidden one, that was not there, or until the command ends. */
+async function newName(folder: string, child: ChildProcess): Promise<void> {
+  const names = async () => (await readdir(folder, { recursive: true })).sort().join('\n');
+  const before = await names();
+  while (child.exitCode === null && (await names()) === before) await wait(1);
+}
+
+/** What the kills left: nothing new, all of it, or some whole files. */
+const outcomes: Record<string, number> = { kills: 0, nothing: 0, some: 0, all: 0 };
+afterAll(() => console.info(outcomes));
 
 const isHidden = (path: string) => path.split('/').some((name) => name.startsWith('.crategraph-')) || /-writer$/.test(path); // prettier-ignore
 
@@ -144,8 +190,9 @@ test.each(Object.entries(CASES))(
       await anew();
       const child = await startCli(args, { env });
       const ended = finished(child);
-      // The first half of the time is the start of Node.
-      await wait(time * (0.4 + (0.6 * (kill + random.next())) / KILLS));
+      // The first half of the time is the start of Node. Every other kill waits for the first new name.
+      if (kill % 2 === 0) await wait(time * (0.4 + (0.6 * (kill + random.next())) / KILLS));
+      else await newName(folder, child).then(() => wait(random.next() * random.next() * 0.2 * time));
       child.kill('SIGKILL');
       await ended;
       const left = await stateOf(folder);
@@ -162,8 +209,10 @@ test.each(Object.entries(CASES))(
         expect({ name, kill, written: written === 0 || written === all || name === 'push' }).toEqual({ name, kill, written: true }); // prettier-ignore
       }
       expect((await verifyStore(join(folder, 'store'))).problems).toEqual([]);
-      const isDone = [...last].every(([path, state]) => left.get(path) === state);
-      if (isDone && given.once === true) continue;
+      const isNew = visible.some(([path, state]) => first.get(path) !== state && state !== none);
+      const isAll = [...last].every(([path, state]) => left.get(path) === state);
+      for (const one of ['kills', isAll ? 'all' : isNew ? 'some' : 'nothing']) outcomes[one] = (outcomes[one] ?? 0) + 1;
+      if (isAll && given.once === true) continue;
       const again = await spawnCli(args, { env });
       expect({ name, kill, ...again }).toMatchObject({ status: given.status ?? 0 });
       expect({ name, kill, state: [...(await stateOf(folder))].sort() }).toEqual({
