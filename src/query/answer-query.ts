@@ -7,11 +7,11 @@ import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
 import { queryText, queryTriples } from '../store/rdf-answers.js';
-import { readResultRows, type RowBatch } from '../store/result-rows.js';
+import { readResultRows, tooLong, type RowBatch } from '../store/result-rows.js';
 import { kindOfSparql, prefixesIn, queryForm, type QueryForm } from '../store/sparql-tokens.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
-import { CutRows, tooLong } from './cut-rows.js';
+import { CutRows } from './cut-rows.js';
 import { limitRows } from './limit-rows.js';
 import type { Parameters } from './parameters.js';
 import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
@@ -115,7 +115,7 @@ async function resultOf(
   const most = Math.min(asked.rows ?? Infinity, asked.most ?? Infinity);
   const isLimited = Number.isFinite(most) && form === 'SELECT';
   const limited = isLimited ? limitRows(sparql, most + 1) : sparql; // one more tells whether it is cut
-  const json = store.query(limited, 'application/sparql-results+json', options);
+  const json = store.query(limited, 'application/sparql-results+json', { ...options, most: asked.most });
   if (format === 'json' && !isLimited && asked.columns === undefined) return written(await resultText(json));
   const { variables: unordered, boolean, batches } = await readResultRows(json);
   if (boolean !== undefined)

@@ -1,5 +1,4 @@
-import { CrateError } from '../errors.js';
-import type { RowBatch } from '../store/result-rows.js';
+import { tooLong, type RowBatch } from '../store/result-rows.js';
 
 /** How many rows a result may have. */
 export interface RowLimits {
@@ -32,12 +31,4 @@ export class CutRows implements AsyncIterable<RowBatch> {
       yield batch.length > left ? batch.slice(0, left) : batch;
     }
   }
-}
-
-/** The error for a result of more than `most` rows or triples. */
-export function tooLong(most: number | undefined, what: string): CrateError {
-  return new CrateError('ERR_LIMIT', `the result has more than ${most} ${what}, the limit here`, {
-    hint: 'ask for less, or for a part at a time with ORDER BY, LIMIT and OFFSET',
-    details: { limit: most },
-  });
 }

@@ -142,6 +142,11 @@ export interface QueryOptions extends WorkOptions {
   readonly named?: readonly string[] | undefined;
   /** Graphs that exist for this query only and are not in the store: N-Quads by graph name. */
   readonly extra?: Readonly<Record<string, Iterable<Uint8Array>>> | undefined;
+  /**
+   * Refuse more rows than this before the first chunk. A store that reads a result bit by bit leaves that to whoever reads
+   * it. Default: none are refused.
+   */
+  readonly most?: number | undefined;
 }
 
 /** What a kind of store guarantees beyond this interface; the contract suite tests what is declared. */

@@ -1,6 +1,7 @@
 import { CrateError } from '../errors.js';
 import { RowScan } from './row-scan.js';
 import { readSparqlJson, type SparqlJson } from './sparql-json.js';
+import { utf8Parts } from './utf8-parts.js';
 import { utf8Text } from './utf8-text.js';
 
 /** Some rows of a result. */
@@ -36,6 +37,23 @@ export async function readResultRows(chunks: AsyncIterable<Uint8Array>): Promise
   return { variables: vars, boolean: undefined, batches: batchesOf(whole, start.length) };
 }
 
+/** The number of rows in `application/sparql-results+json` as our engine writes it. */
+export function countRows(json: string): number {
+  const [start] = BEFORE_ROWS.exec(json) ?? [];
+  if (start === undefined) return 0;
+  const scan = new RowScan();
+  for (const part of utf8Parts(json.slice(start.length))) if (scan.next(part).end !== undefined) break;
+  return scan.objects;
+}
+
+/** The error for a result of more than `most` rows or triples. */
+export function tooLong(most: number | undefined, what: string): CrateError {
+  return new CrateError('ERR_LIMIT', `the result has more than ${most} ${what}, the limit here`, {
+    hint: 'ask for less, or for a part at a time with ORDER BY, LIMIT and OFFSET',
+    details: { limit: most },
+  });
+}
+
 /** Some items, and then those of a reader. */
 async function* chain<T>(items: T[], reader?: AsyncIterator<T>): AsyncGenerator<T> {
   try {
@@ -52,6 +70,8 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   for await (const chunk of chunks) all.push(chunk);
   return Buffer.concat(all);
 }
+
+const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')];
 
 /** @param skip bytes before the first row */
 async function* batchesOf(chunks: AsyncIterable<Uint8Array>, skip: number): AsyncGenerator<RowBatch> {
@@ -71,7 +91,7 @@ async function* batchesOf(chunks: AsyncIterable<Uint8Array>, skip: number): Asyn
       row.push(bytes);
       continue;
     }
-    yield JSON.parse(`[${utf8Text(Buffer.concat([...row, bytes.subarray(0, cut)]))}]`) as RowBatch;
+    yield JSON.parse(utf8Text(Buffer.concat([OPEN, ...row, bytes.subarray(0, cut), CLOSE]))) as RowBatch;
     if (end === undefined) row = [bytes.subarray(cut + 1)];
     else after = utf8Text(bytes.subarray(end + 1));
   }

@@ -1,6 +1,7 @@
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
 /** What brackets do to the depth: `{` and `[` open, `}` and `]` close. */
 const DEPTH = new Int8Array(256);
 DEPTH[0x7b] = DEPTH[0x5b] = 1;
@@ -19,6 +20,12 @@ export class RowScan {
   #depth = 0;
   #inString = false;
   #isEscaped = false;
+  #objects = 0;
+
+  /** The number of items so far that are objects. */
+  get objects(): number {
+    return this.#objects;
+  }
 
   /** Goes on with the next bytes after the opening bracket. */
   next(bytes: Uint8Array): RowPlaces {
@@ -34,6 +41,7 @@ export class RowScan {
         else if (c === QUOTE) inString = false;
       } else if (c === QUOTE) inString = true;
       else if (DEPTH[c] !== 0) {
+        if (depth === 0 && c === BRACE) this.#objects += 1;
         depth += DEPTH[c] as number;
         if (depth < 0) return { comma, end: i };
       } else if (c === COMMA && depth === 0) comma = i;

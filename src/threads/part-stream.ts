@@ -2,19 +2,21 @@
 export class PartStream {
   readonly readable: ReadableStream<Uint8Array>;
   readonly #parts: Uint8Array[] = [];
+  readonly #changed: () => void;
   #end: { readonly error?: unknown } | undefined;
   #wake: (() => void) | undefined;
 
   /**
    * @param taken called for each part that the reader has taken
    * @param cancelled called when the reader wants no more
+   * @param changed called when `isWanted` may have changed
    */
-  constructor(taken: () => void, cancelled: () => void) {
+  constructor(taken: () => void, cancelled: () => void, changed: () => void) {
+    this.#changed = changed;
     this.readable = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
-          if (this.#parts.length === 0 && this.#end === undefined)
-            await new Promise<void>((wake) => (this.#wake = wake));
+          if (this.#parts.length === 0 && this.#end === undefined) await this.#more();
           const part = this.#parts.shift();
           if (part !== undefined) {
             taken();
@@ -37,20 +39,38 @@ export class PartStream {
     return this.#parts.length;
   }
 
+  /** Whether the reader waits for a part. */
+  get isWanted(): boolean {
+    return this.#wake !== undefined;
+  }
+
   push(part: Uint8Array): void {
     if (this.#end !== undefined) return; // nobody reads on
     this.#parts.push(part);
-    this.#wake?.();
+    this.#woken();
   }
 
   close(): void {
     this.#end ??= {};
-    this.#wake?.();
+    this.#woken();
   }
 
   /** The reader gets the parts that are there, and then the error. */
   fail(error: unknown): void {
     this.#end ??= { error };
+    this.#woken();
+  }
+
+  #more(): Promise<void> {
+    return new Promise((wake) => {
+      this.#wake = wake;
+      this.#changed();
+    });
+  }
+
+  #woken(): void {
     this.#wake?.();
+    this.#wake = undefined;
+    this.#changed();
   }
 }

@@ -31,7 +31,7 @@ export type FromThread =
   | { readonly is: 'pong'; readonly number: number };
 
 /** Parts of an answer that may wait for their reader. */
-export const PARTS_AHEAD = 4;
+export const PARTS_AHEAD = 2;
 
 /** An error on its way between threads; one that nobody expects keeps its stack. */
 export interface PackedFault extends PackedError {

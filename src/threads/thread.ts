@@ -96,7 +96,7 @@ export class Thread<Request, Answer, Fact = unknown> {
       const aborted = () => this.#abort(number, signal?.reason as Error);
       signal?.addEventListener('abort', aborted, { once: true });
       this.#asked.set(number, { ...options, doing, resolve: resolve as Asked['resolve'], reject, aborted });
-      this.#worker.ref();
+      this.#keepRunning();
       this.#watch();
     });
   }
@@ -153,9 +153,16 @@ export class Thread<Request, Answer, Fact = unknown> {
   #streamOf(number: number, asked: Asked): PartStream {
     if (asked.stream !== undefined) return asked.stream;
     const more = () => this.#send({ do: 'more', number });
-    asked.stream = new PartStream(more, () => this.#send({ do: 'abort', number }));
+    const cancelled = () => this.#send({ do: 'abort', number });
+    asked.stream = new PartStream(more, cancelled, () => this.#keepRunning());
     asked.resolve({ body: asked.stream.readable });
     return asked.stream;
+  }
+
+  /** Keeps the process running as long as somebody waits; a result that nobody reads on does not. */
+  #keepRunning(): void {
+    for (const { stream } of this.#asked.values()) if (stream?.isWanted !== false) return this.#worker.ref();
+    this.#worker.unref();
   }
 
   /** Starts the time limits of the requests that the thread works on. */
@@ -202,7 +209,7 @@ export class Thread<Request, Answer, Fact = unknown> {
     this.#asked.delete(number);
     this.#forget(asked);
     asked.signal?.removeEventListener('abort', asked.aborted);
-    if (this.#asked.size === 0) this.#worker.unref();
+    this.#keepRunning();
     this.#watch();
     asked.onEnd?.();
   }

@@ -85,6 +85,28 @@ describe('pipes and signals', () => {
     expect({ status, stderr }).toEqual({ status: '0', stderr: '' });
   });
 
+  /** 100,000 rows without a store. */
+  const ROWS = `SELECT * { ${[...'abcde'].map((name) => `VALUES ?${name} { 0 1 2 3 4 5 6 7 8 9 }`).join(' ')} }`;
+
+  it('ends a long result quietly when the reader closes the pipe', async () => {
+    const command = '"$0" "$1" query "$2" --store memory: --format csv | head -1; echo "${PIPESTATUS[0]}"';
+    const shell = spawn('bash', ['-c', command, process.execPath, resolve(BIN), ROWS]);
+    expect(await finished(shell)).toMatchObject({ stdout: 'a,b,c,d,e\r\n0\n', stderr: '' });
+  });
+
+  it('stops a long result at Ctrl-C, also when nobody reads it', async () => {
+    const child = await startCli(['query', ROWS, '--store', 'memory:', '--format', 'csv']);
+    const closed = once(child, 'close');
+    let said = '';
+    child.stderr.on('data', (text: string) => (said += text));
+    await once(child.stdout, 'readable'); // and reads no more
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    child.stdout.destroy();
+    expect((await closed)[0]).toBe(130);
+    expect(said).toMatch(/^ERR_INTERRUPTED: .*\n$/);
+  });
+
   it('stops a load at Ctrl-C with 130 and leaves the store as it was', async () => {
     const cwd = await freshFolder('interrupted');
     const store = join(cwd, 'store');

@@ -164,6 +164,61 @@ test('the bytes of a result are counted until the client has read or left them',
   expect(threads.state.heldBytes).toBe(0);
 });
 
+describe('long results', () => {
+  /** About 4 MB. */
+  const LONG = 'SELECT * { ?s ?p ?o }';
+  const long = (n: number): QueryJob => ({ ...query(`${LONG} # ${n}`), most: 1e6 }) as QueryJob;
+  beforeAll(() => put('merge', 60_000));
+  afterAll(() => put('replace', 200));
+  const text = ({ body }: { body: ReadableStream<Uint8Array> }) => new Response(body).text();
+
+  test('stay in their threads until others need these, and no thread is too many', async () => {
+    const threads = pool({ threads: 2, longAfter: 60_000 });
+    const unread = [await threads.run(long(1))];
+    expect(unread[0]?.size).toBeUndefined();
+    expect(threads.state).toMatchObject({ threads: 2, busy: 1, heldBytes: 0 });
+    unread.push(await threads.run(long(2)));
+    expect(await answer(threads, 'ASK {}')).toBe('true\n');
+    expect(threads.state.heldBytes).toBeGreaterThan(100_000);
+    const others = await Promise.all([3, 4, 5].map(async (n) => text(await threads.run(long(n)))));
+    expect(threads.state.threads).toBe(2);
+    for (const one of [...others, ...(await Promise.all(unread.map(text)))])
+      expect(one.split('\r\n')).toHaveLength(60_202);
+    await until(() => threads.state.busy === 0);
+    expect(threads.state).toMatchObject({ threads: 2, heldBytes: 0, ended: 0 });
+  });
+
+  test('are whole for each of several clients', async () => {
+    const threads = pool({ threads: 2, longAfter: 60_000 });
+    const same = await Promise.all([1, 1, 1].map((n) => threads.run(long(n))));
+    expect(threads.state.heldBytes).toBe(same[0]?.size);
+    const texts = await Promise.all(same.map(text));
+    expect(texts[0]?.split('\r\n')).toHaveLength(60_202);
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  test('leave the thread to others when their client goes', async () => {
+    const threads = pool({ threads: 2, longAfter: 60_000 });
+    const unread = await Promise.all([1, 2].map((n) => threads.run(long(n))));
+    for (const { body } of unread) await body.cancel();
+    await until(() => threads.state.busy === 0);
+    expect(await answer(threads, 'ASK {}')).toBe('true\n');
+    expect(threads.state).toMatchObject({ ended: 0, heldBytes: 0 });
+  });
+
+  test('end with an error if their thread dies, however much of them was read', async () => {
+    const threads = pool({ longAfter: 60_000 });
+    const { body } = await threads.run(long(1));
+    const reader = body.getReader();
+    await reader.read();
+    await threads.close();
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(rest()).rejects.toMatchObject({ code: 'ERR_INTERRUPTED' });
+  });
+});
+
 test('an error of a query is that of the query, and its thread goes on', async () => {
   const threads = pool();
   await expect(threads.run(query('SELECT * { ?s '))).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX', details: { line: 1 } }); // prettier-ignore

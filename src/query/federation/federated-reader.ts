@@ -34,10 +34,7 @@ export class FederatedReader implements GraphReader {
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
     const engine = new SparqlEngine();
     try {
-      for await (const chunk of this.#answer(engine, { sparql, mediaType }, options)) {
-        await engine.end(); // the result has left it
-        yield chunk;
-      }
+      yield* this.#answer(engine, { sparql, mediaType }, options);
     } finally {
       await engine.end();
     }

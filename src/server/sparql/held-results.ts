@@ -1,16 +1,48 @@
-/** The results that clients have not fetched yet, and their size. What several clients share counts once. */
+import type { PartReader } from '../../threads/part-reader.js';
+
+/** The chunks of a result, or the reader of those that are still in their thread. */
+export type ThreadResult = readonly Uint8Array[] | PartReader;
+
+/**
+ * The results that have left their thread and that clients have not fetched yet, and their size. What several clients
+ * share counts once.
+ */
 export class HeldResults {
   #bytes = 0;
   /** How many streams still have a chunk to give. */
   readonly #users = new Map<Uint8Array, number>();
+  readonly #readers = new Set<PartReader>();
 
   /** Bytes that wait for their clients. */
   get bytes(): number {
-    return this.#bytes;
+    return [...this.#readers].reduce((sum, { heldBytes }) => sum + heldBytes, this.#bytes);
   }
 
-  /** Holds a result until its stream has been read or cancelled; a chunk is given when the client has room for it. */
-  stream(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  /** A result for one client, until that has read or cancelled it; a chunk is given when the client has room for it. */
+  stream(result: ThreadResult): ReadableStream<Uint8Array> {
+    return 'next' in result ? this.#streamOf(result) : this.#streamOfChunks(result);
+  }
+
+  #streamOf(reader: PartReader): ReadableStream<Uint8Array> {
+    this.#readers.add(reader);
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const { done, value } = await reader.next();
+          if (!done) return controller.enqueue(value);
+          this.#readers.delete(reader);
+          controller.close();
+        },
+        cancel: () => {
+          this.#readers.delete(reader);
+          return reader.cancel();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  #streamOfChunks(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
     const waiting = [...chunks];
     const release = (some: readonly Uint8Array[]): void => {
       for (const chunk of some) this.#use(chunk, -1);

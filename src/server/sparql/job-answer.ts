@@ -16,7 +16,8 @@ export async function answerJob(
   const { size, body } = await queries.run(job, request.signal).catch((error: unknown) => {
     throw orGone(error);
   });
-  const all = { 'content-type': chosen.contentType, 'content-length': String(size), vary: 'Accept', ...headers };
+  const length = size === undefined ? {} : { 'content-length': String(size) };
+  const all = { 'content-type': chosen.contentType, ...length, vary: 'Accept', ...headers };
   if (request.method !== 'HEAD') return new Response(body, { headers: all });
   await body.cancel();
   return new Response(null, { headers: all });

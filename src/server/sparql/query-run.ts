@@ -1,8 +1,9 @@
+import type { ThreadResult } from './held-results.js';
 import type { QueryJob } from './query-job.js';
 
 /** One that waits for the result of a run. */
 interface Waiter {
-  readonly done: (result: readonly Uint8Array[]) => void;
+  readonly done: (result: ThreadResult) => void;
   readonly failed: (error: unknown) => void;
   /** Ends what might make it give up. */
   readonly forget: () => void;
@@ -40,7 +41,7 @@ export class QueryRun {
   }
 
   /** The result, for one more client. */
-  join({ signal, most, tooLate }: Patience): Promise<readonly Uint8Array[]> {
+  join({ signal, most, tooLate }: Patience): Promise<ThreadResult> {
     return new Promise((done, failed) => {
       const giveUp = (error: unknown): void => {
         waiter.forget();
@@ -66,7 +67,8 @@ export class QueryRun {
     for (const { begin } of this.#waiters) begin();
   }
 
-  done(result: readonly Uint8Array[]): void {
+  /** A reader is for one client. */
+  done(result: ThreadResult): void {
     for (const waiter of this.#take()) waiter.done(result);
   }
 

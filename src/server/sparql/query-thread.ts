@@ -3,7 +3,7 @@ import { answerQuery } from '../../query/answer-query.js';
 import { openStore } from '../../store/open-store.js';
 import type { GraphStore } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
-import { serveThread } from '../../threads/serve-thread.js';
+import { serveThread, type ThreadJob } from '../../threads/serve-thread.js';
 import type { QueryJob, QueryThreadData } from './query-job.js';
 import { linuxThread } from './thread-priority.js';
 
@@ -16,33 +16,58 @@ async function offlineContexts(): Promise<ContextSource> {
   return (opened ??= openContexts({ offline: true }));
 }
 
-/** Bytes of one chunk of a result. */
+/** Bytes of one chunk of a result, and of a result that is sent whole, with its size. */
 const CHUNK = 64 * 1024;
+const SHORT = 1024 * 1024;
 
+type Text = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
+/** The errors of a query are known before its first chunk. */
 async function answer(
   store: GraphStore,
   { sparql, format, base, dataset, most }: Extract<QueryJob, { do: 'query' }>,
+  job: ThreadJob,
 ): Promise<Uint8Array[]> {
   const { text = [] } = await answerQuery(store, sparql, { format, base, dataset, most, contexts });
-  return inChunks(text);
+  // XML cannot contain every character: an error that its writer alone finds
+  return sent(format === 'xml' ? await allOf(inChunks(text)) : inChunks(text), job);
 }
 
+/** Sends chunks as their reader takes them. @returns those of a short text, whole */
+async function sent(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, job: ThreadJob): Promise<Uint8Array[]> {
+  const waiting: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size > SHORT) for (const one of waiting.splice(0)) await job.send(one, true);
+  }
+  return waiting;
+}
+
+/** All chunks; each can be freed when it is taken. */
+async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Iterable<Uint8Array>> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return {
+    *[Symbol.iterator]() {
+      while (all.length > 0) yield all.shift() as Uint8Array;
+    },
+  };
+}
+
+/** The whole of a graph, so that its snapshot waits for nobody and an error is known before the first byte is sent. */
 async function graph(store: GraphStore, { graph, to }: Extract<QueryJob, { do: 'graph' }>): Promise<Uint8Array[]> {
   const { graphToRdf } = await import('../../export/export-rdf.js');
-  return withSnapshot(store, (snapshot) => inChunks(graphToRdf(snapshot, graph, { to, contexts })));
+  return withSnapshot(store, async (snapshot) => [
+    ...(await allOf(inChunks(graphToRdf(snapshot, graph, { to, contexts })))),
+  ]);
 }
 
-/** The whole of a text, so that an error is known before the first byte is sent. */
-async function inChunks(
-  texts: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
+/** A text in chunks, each with a buffer of its own. */
+async function* inChunks(texts: Text): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let size = 0;
-  const flush = (): void => {
-    if (size > 0) chunks.push(new Uint8Array(Buffer.concat(waiting)));
-    [waiting, size] = [[], 0];
-  };
   const encoder = new TextEncoder();
   for await (const text of texts) {
     const bytes = typeof text === 'string' ? encoder.encode(text) : text;
@@ -50,11 +75,12 @@ async function inChunks(
       const part = bytes.subarray(at, at + CHUNK);
       waiting.push(part);
       size += part.length;
-      if (size >= CHUNK) flush();
+      if (size < CHUNK) continue;
+      yield new Uint8Array(Buffer.concat(waiting));
+      [waiting, size] = [[], 0];
     }
   }
-  flush();
-  return chunks;
+  if (size > 0) yield new Uint8Array(Buffer.concat(waiting));
 }
 
 /** Loads a small store into the engine, so that the first query need not wait for it. */
@@ -69,7 +95,7 @@ await serveThread<QueryThreadData, QueryJob, readonly Uint8Array[]>(async ({ pla
   await warmUp(store, warmQuads).catch(() => undefined); // the first query will say what is wrong
   return {
     fact: linuxThread(),
-    answer: (job) => (job.do === 'query' ? answer(store, job) : graph(store, job)),
+    answer: (request, job) => (request.do === 'query' ? answer(store, request, job) : graph(store, request)),
     moved: (chunks) => chunks.map(({ buffer }) => buffer as ArrayBuffer),
   };
 });

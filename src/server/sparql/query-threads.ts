@@ -1,11 +1,12 @@
 import { CrateError } from '../../errors.js';
+import type { PartReader } from '../../threads/part-reader.js';
 import { holdEngineCode } from './engine-code.js';
 import { HeldResults, byteLengthOf } from './held-results.js';
 import { KnownLong } from './known-long.js';
 import type { QueryJob } from './query-job.js';
 import { QueryQueue } from './query-queue.js';
 import type { QueryRun } from './query-run.js';
-import { QueryWorker } from './query-worker.js';
+import { QueryWorker, type LongResult } from './query-worker.js';
 
 /** How queries run. */
 export interface QueryThreadOptions {
@@ -23,7 +24,8 @@ export interface QueryThreadOptions {
 
 /** The result of a query: the bytes, as the client can take them. */
 export interface ThreadAnswer {
-  readonly size: number;
+  /** Bytes; undefined for a long one, which leaves its thread as it is read. */
+  readonly size: number | undefined;
   /** To be read or cancelled. */
   readonly body: ReadableStream<Uint8Array>;
 }
@@ -38,7 +40,7 @@ export interface QueryThreadState {
   readonly waiting: number;
   /** Queries that were ended so far: by the time limit, for others, or because their client had gone. */
   readonly ended: number;
-  /** Bytes of results that clients have not fetched yet. */
+  /** Bytes of results that have left their thread and that clients have not fetched yet. */
   readonly heldBytes: number;
 }
 
@@ -59,12 +61,17 @@ const MOST_HELD = 512 * 1024 * 1024;
  * half therefore becomes free again after `longAfter` of work, whatever anybody asks. A long query only gets the
  * processor when nobody else wants it. There is one thread more than there is work, up to the limit, and it loads
  * a small store before it takes a query.
+ *
+ * A long result stays in its thread and leaves it as its client reads. A slow client cannot keep the thread: when another
+ * query needs it, the rest of the result is taken out of it.
  */
 export class QueryThreads {
   readonly #options: QueryThreadOptions;
   readonly #idle: QueryWorker[] = [];
   readonly #starting = new Set<QueryWorker>();
   readonly #running = new Map<QueryWorker, QueryRun>();
+  /** Threads with results that their clients read. */
+  readonly #sending = new Map<QueryWorker, PartReader>();
   readonly #queue = new QueryQueue((run) => {
     if (run.isLong) this.#stop(run, undefined);
   });
@@ -81,7 +88,7 @@ export class QueryThreads {
   get state(): QueryThreadState {
     return {
       threads: this.#size,
-      busy: this.#running.size,
+      busy: this.#running.size + this.#sending.size,
       long: this.#long,
       waiting: this.#queue.clients,
       ended: this.#ended,
@@ -103,20 +110,23 @@ export class QueryThreads {
     if (!this.#hasRoomForLong && this.#knownLong.has(key)) throw busy();
     const result = this.#queue.runOf(job, key).join({ signal, most: LONGEST_WAIT, tooLate: busy });
     this.#next();
-    const chunks = await result;
+    const found = await result;
+    const body = this.#held.stream(found);
+    if (signal?.aborted === true) await body.cancel();
     signal?.throwIfAborted();
-    return { size: byteLengthOf(chunks), body: this.#held.stream(chunks) };
+    return { size: 'next' in found ? undefined : byteLengthOf(found), body };
   }
 
   /** Ends all threads; their queries fail. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#queue.failAll(new CrateError('ERR_INTERRUPTED', 'the server stops'));
-    await Promise.all([...this.#idle, ...this.#starting, ...this.#running.keys()].map((worker) => worker.end()));
+    const busy = [...this.#running.keys(), ...this.#sending.keys()];
+    await Promise.all([...this.#idle, ...this.#starting, ...busy].map((worker) => worker.end()));
   }
 
   get #size(): number {
-    return this.#idle.length + this.#starting.size + this.#running.size;
+    return this.#idle.length + this.#starting.size + this.#running.size + this.#sending.size;
   }
 
   get #long(): number {
@@ -127,20 +137,26 @@ export class QueryThreads {
     return this.#long < Math.floor(this.#options.threads / 2);
   }
 
-  /** Gives the next query to a thread, if both are there. */
+  /** Gives the next queries to threads, as long as both are there. */
   #next(): void {
-    if (this.#queue.isEmpty || this.#closed) return;
-    const worker = this.#takeIdle();
-    this.#startSpare();
-    if (worker === undefined) return;
-    const run = this.#queue.take();
-    if (run !== undefined) void this.#run(worker, run);
+    while (!this.#queue.isEmpty && !this.#closed) {
+      const worker = this.#takeIdle();
+      const run = worker && this.#queue.take();
+      if (worker && run) void this.#run(worker, run);
+      this.#startSpare();
+      if (worker === undefined) return this.#takeOut();
+    }
   }
 
   /** The thread that was used last has the warmest engine. */
   #takeIdle(): QueryWorker | undefined {
     const fast = this.#idle.findLastIndex(({ isSlow }) => !isSlow);
     return this.#idle.splice(fast, 1)[0];
+  }
+
+  /** Has a thread that only waits for its client take a query soon. */
+  #takeOut(): void {
+    void [...this.#sending.values()].find(({ isHeld }) => !isHeld)?.hold();
   }
 
   async #run(worker: QueryWorker, run: QueryRun): Promise<void> {
@@ -156,19 +172,38 @@ export class QueryThreads {
     let becomesLong = setTimeout(isLong, Math.min(longAfter, seconds * 1000));
     const timeLimit = setTimeout(() => this.#stop(run, tooSlow('query', seconds)), seconds * 1000);
     try {
-      run.done(await worker.run(run.job));
+      const result = await worker.run(run.job);
+      if ('left' in result) await this.#send(worker, run, result);
+      else run.done(result);
       if (!run.isLong) this.#knownLong.delete(run.key);
     } catch (error) {
       run.failed(error);
     } finally {
       clearTimeout(becomesLong);
       clearTimeout(timeLimit);
-      worker.makeSlow(false);
       this.#running.delete(worker);
-      if (!worker.isEnded) this.#idle.push(worker);
-      this.#startSpare();
-      this.#next();
+      if (this.#sending.has(worker)) this.#next();
+      else this.#free(worker);
     }
+  }
+
+  /** Has the one client of a run read its result from the thread; for several it is taken out. */
+  async #send(worker: QueryWorker, run: QueryRun, { reader, left }: LongResult): Promise<void> {
+    if (run.clients > 1) return run.done(await reader.rest());
+    if (run.clients === 0) await reader.cancel();
+    else run.done(reader);
+    this.#sending.set(worker, reader);
+    void left.then(() => {
+      this.#sending.delete(worker);
+      this.#free(worker);
+    });
+  }
+
+  #free(worker: QueryWorker): void {
+    worker.makeSlow(false);
+    if (!worker.isEnded) this.#idle.push(worker);
+    this.#startSpare();
+    this.#next();
   }
 
   #becomesLong(worker: QueryWorker, run: QueryRun): void {

@@ -1,7 +1,15 @@
+import { PartReader } from '../../threads/part-reader.js';
 import { threadCode } from '../../threads/thread-code.js';
 import { Thread } from '../../threads/thread.js';
 import type { QueryJob, QueryThreadData } from './query-job.js';
 import { processorTime, setSlow } from './thread-priority.js';
+
+/** A result that leaves its thread as it is read. */
+export interface LongResult {
+  readonly reader: PartReader;
+  /** Resolves when all of it has left, or nobody wants it any more: then the thread can take another job. */
+  readonly left: Promise<void>;
+}
 
 /** A thread that answers queries, one at a time, and can be ended at any moment. */
 export class QueryWorker {
@@ -39,8 +47,11 @@ export class QueryWorker {
   }
 
   /** Runs a job. @throws CrateError what the job throws, ERR_LIMIT if the thread runs out of memory */
-  run(job: QueryJob): Promise<readonly Uint8Array[]> {
-    return this.#thread.ask(job, { doing: 'the query' });
+  async run(job: QueryJob): Promise<readonly Uint8Array[] | LongResult> {
+    let onEnd: (() => void) | undefined;
+    const left = new Promise<void>((resolve) => (onEnd = resolve));
+    const opened = await this.#thread.open(job, { doing: 'the query', onEnd });
+    return 'answer' in opened ? opened.answer : { reader: new PartReader(opened.body), left };
   }
 
   end(): Promise<void> {

@@ -1,3 +1,4 @@
+import { streamOf } from '../../threads/stream-of.js';
 import { answerRequest } from './engine-requests.js';
 import type { EngineRunner } from './engine-runner.js';
 import { OxigraphEngine } from './oxigraph.js';
@@ -6,7 +7,10 @@ import { OxigraphEngine } from './oxigraph.js';
 export function startHere(): EngineRunner {
   const engine = new OxigraphEngine();
   return {
-    ask: (request) => answerRequest(engine, request),
+    ask: async (request) => {
+      const { result, ...reply } = await answerRequest(engine, request);
+      return { ...reply, result: result && streamOf(result[Symbol.iterator]()) };
+    },
     end: async () => engine.free(),
   };
 }

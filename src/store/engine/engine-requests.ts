@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { DataFactory } from 'n3';
 import { CrateError } from '../../errors.js';
 import { requireMediaType } from '../result-media-types.js';
+import { tooLong } from '../result-rows.js';
 import { hasDataset, queryForm } from '../sparql-tokens.js';
+import { utf8Parts } from '../utf8-parts.js';
 import type { ChangedGraph, DoneReply, EngineRequest } from './messages.js';
 import type { EngineQueryOptions, GraphTerm, OxigraphEngine } from './oxigraph.js';
 
@@ -16,7 +18,7 @@ export async function answerRequest(engine: OxigraphEngine, request: EngineReque
       engine.drop(request.graphs.map(namedNode));
       return { done: true };
     case 'query':
-      return { done: true, parts: query(engine, request) };
+      return { done: true, result: await query(engine, request) };
     case 'update':
       return { done: true, changed: await update(engine, request) };
   }
@@ -26,32 +28,20 @@ function namedNode(value: string): GraphTerm {
   return { termType: 'NamedNode', value, equals: (other) => other?.termType === 'NamedNode' && other.value === value };
 }
 
-function query(
+async function query(
   engine: OxigraphEngine,
-  { sparql, mediaType, dataset }: Extract<EngineRequest, { do: 'query' }>,
-): Uint8Array[] {
+  { sparql, mediaType, dataset, isTry, most = Infinity }: Extract<EngineRequest, { do: 'query' }>,
+): Promise<Iterable<Uint8Array> | undefined> {
   const form = queryForm(sparql);
   if (form !== undefined) requireMediaType(form, mediaType);
   const text = engine.query(sparql, { ...datasetOf(sparql, dataset), results_format: mediaType }) as string;
-  return [...encodedParts(text)];
-}
-
-/** Characters of one part of a result. */
-const PART = 1 << 20;
-
-/** A text as UTF-8, in parts that its reader can free one by one. */
-function* encodedParts(text: string): Generator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for (let at = 0; at === 0 || at < text.length;) {
-    let end = at + PART;
-    if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1; // a character is in one part
-    yield encoder.encode(text.slice(at, end));
-    at = end;
+  // Few queries need this; each row has one character or more.
+  if (isTry || text.length > most) {
+    const { enoughTest, rowsIn } = await import('./first-rows.js');
+    if (isTry && enoughTest(sparql)?.(text, mediaType) !== true) return undefined;
+    if (rowsIn(text, mediaType) > most) throw tooLong(most, 'rows');
   }
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00;
+  return utf8Parts(text);
 }
 
 /** The dataset of a query (SPARQL 1.1, section 13): the given one, else its own FROM, else the union of all graphs. */

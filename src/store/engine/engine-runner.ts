@@ -1,11 +1,15 @@
 import { threadCode } from '../../threads/thread-code.js';
+import { streamOf } from '../../threads/stream-of.js';
 import { Thread } from '../../threads/thread.js';
 import type { DoneReply, EngineRequest } from './messages.js';
+
+/** What the engine did. The parts of a result are made as they are read; until all of them are, it does nothing else. */
+export type EngineReply = DoneReply<ReadableStream<Uint8Array>>;
 
 /** Runs the requests of one engine, one at a time. */
 export interface EngineRunner {
   /** @throws CrateError */
-  ask(request: EngineRequest): Promise<DoneReply>;
+  ask(request: EngineRequest): Promise<EngineReply>;
   /** Ends the engine; in a thread of its own, even during a request. */
   end(): Promise<void>;
 }
@@ -20,6 +24,16 @@ const DOING: Readonly<Record<EngineRequest['do'], string>> = {
 
 /** Starts an engine in a thread of its own. */
 export function startThread(): EngineRunner {
-  const thread = new Thread<EngineRequest, DoneReply>({ code: threadCode('./engine-thread.js', import.meta.url) });
-  return { ask: (request) => thread.ask(request, { doing: DOING[request.do] }), end: () => thread.end() };
+  const thread = new Thread<EngineRequest, DoneReply<Uint8Array>>({
+    code: threadCode('./engine-thread.js', import.meta.url),
+  });
+  return {
+    ask: async (request) => {
+      const opened = await thread.open(request, { doing: DOING[request.do] });
+      if ('body' in opened) return { done: true, result: opened.body };
+      const { result, ...reply } = opened.answer;
+      return { ...reply, result: result && streamOf([result].values()) };
+    },
+    end: () => thread.end(),
+  };
 }

@@ -1,12 +1,13 @@
 import { CrateError } from '../../errors.js';
+import { PartReader } from '../../threads/part-reader.js';
 import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, UpdateWork, WorkOptions } from '../port.js';
-import type { ChangedGraph, Dataset, DoneReply, EngineRequest } from './messages.js';
+import type { ChangedGraph, Dataset, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
 import { enoughTest } from './first-rows.js';
 import { engineText } from './engine-text.js';
 import { batchesOf, type GraphPieces } from './engine-batches.js';
-import { startThread, type EngineRunner } from './engine-runner.js';
+import { startThread, type EngineReply, type EngineRunner } from './engine-runner.js';
 import { HeldGraphs, type Marks } from './held-graphs.js';
 import { requireRdf11 } from './require-rdf11.js';
 import { sparqlGraphs } from './sparql-graphs.js';
@@ -23,25 +24,25 @@ export interface EngineSnapshot {
 }
 
 /** Answers a query from the graphs that are loaded so far; undefined if they are not enough. */
-type EarlyAnswer = (loaded: Marks) => Promise<ResultParts | undefined>;
+type EarlyAnswer = (loaded: Marks) => Promise<ReadableStream<Uint8Array> | undefined>;
 
 /** What happens while graphs are loaded. */
 interface LoadWork extends Pick<UpdateWork, 'onProgress'> {
   readonly early?: EarlyAnswer | undefined;
 }
 
-/** A result, in parts that are freed as they are taken. */
-type ResultParts = Uint8Array[];
-
 /**
  * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for the
- * next text, and is terminated when a caller aborts. It runs one job at a time.
+ * next text, and is terminated when a caller aborts. It runs one job at a time. A result stays in the engine and leaves it
+ * in parts, as its reader asks for them; the next job takes what is left of it out first.
  */
 export class SparqlEngine {
   readonly #jobs = new Queue();
   readonly #start: () => EngineRunner;
   #runner: EngineRunner | undefined;
   #held = new HeldGraphs();
+  /** The last result, of which parts may still be in the engine. */
+  #result: PartReader | undefined;
 
   /** @param start starts the engine proper, again after each end */
   constructor(start: () => EngineRunner = startThread) {
@@ -49,13 +50,21 @@ export class SparqlEngine {
   }
 
   /**
-   * Answers a query over a snapshot. The first chunk needs the snapshot and the engine, those after it neither, and what
-   * was read is freed.
+   * Answers a query over a snapshot. The first chunk needs the snapshot, those after it do not; a chunk leaves the engine
+   * when it is asked for.
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT, before the first chunk
    */
   async *read(...query: Parameters<SparqlEngine['query']>): AsyncGenerator<Uint8Array> {
-    const parts = await this.#parts(...query);
-    while (parts.length > 0) yield parts.shift() as Uint8Array;
+    const { signal } = query[3];
+    const result = await this.#answer(...query);
+    try {
+      for (let part = await result.next(); !part.done; part = await result.next()) {
+        yield part.value;
+        signal?.throwIfAborted();
+      }
+    } finally {
+      await result.cancel();
+    }
   }
 
   /** Answers a query as {@link read} does, in one piece. */
@@ -65,42 +74,34 @@ export class SparqlEngine {
     mediaType: ResultMediaType,
     options: QueryOptions,
   ): Promise<Uint8Array> {
-    return joined(await this.#parts(snapshot, sparql, mediaType, options));
+    return Buffer.concat(await (await this.#answer(snapshot, sparql, mediaType, options)).rest());
   }
 
-  #parts(
-    snapshot: EngineSnapshot,
-    sparql: string,
-    mediaType: ResultMediaType,
-    options: QueryOptions,
-  ): Promise<ResultParts> {
+  #answer(...[snapshot, sparql, mediaType, options]: Parameters<SparqlEngine['query']>): Promise<PartReader> {
     return this.#jobs.run(
       () =>
         this.#runJob(options, async () => {
           const { reachable } = sparqlGraphs(sparql);
-          const { graphs = reachable, named, extra = {} } = options;
+          const { graphs = reachable, named, extra = {}, most } = options;
           const names = named === undefined ? graphs : [...(graphs ?? []), ...named];
           const wanted = await snapshot.graphs(names);
           await this.#drop(this.#held.outdated(wanted, names && [...names, ...Object.keys(extra)]));
           const text = engineText(sparql);
-          const isEnough = Object.keys(extra).length === 0 ? enoughTest(sparql) : undefined;
-          const ask = async (loaded: Marks): Promise<ResultParts> => {
+          const ask = async (loaded: Marks, isTry: boolean): Promise<ReadableStream<Uint8Array> | undefined> => {
             const dataset = this.#datasetFor(sparql, loaded, options);
-            return (await this.#ask({ do: 'query', sparql: text, mediaType, dataset })).parts as ResultParts;
+            return (await this.#ask({ do: 'query', sparql: text, mediaType, dataset, isTry, most })).result;
           };
-          const early: EarlyAnswer | undefined =
-            isEnough &&
-            (async (loaded) => {
-              const answer = await ask(loaded);
-              return isEnough(joined(answer), mediaType) ? answer : undefined;
-            });
+          const mayBeEnough = Object.keys(extra).length === 0 && enoughTest(sparql) !== undefined;
+          const early: EarlyAnswer | undefined = mayBeEnough ? (loaded) => ask(loaded, true) : undefined;
           // FROM selects from the graphs in the engine, so those that the query must not see have to go
           if (options.graphs !== undefined && named === undefined && hasDataset(sparql))
             await this.#drop(this.#held.names().filter((graph) => !wanted.has(graph)));
-          const answer = await this.#load(snapshot, wanted, { early });
-          if (answer !== undefined) return answer;
-          await this.#feed(Object.entries(extra), new Map());
-          return ask(wanted);
+          let answer = await this.#load(snapshot, wanted, { early });
+          if (answer === undefined) {
+            await this.#feed(Object.entries(extra), new Map());
+            answer = (await ask(wanted, false)) as ReadableStream<Uint8Array>;
+          }
+          return (this.#result = new PartReader(answer));
         }),
       options.signal,
     );
@@ -135,8 +136,9 @@ export class SparqlEngine {
     );
   }
 
-  /** Terminates the thread, even during a job; the next job starts another one. */
+  /** Terminates the thread, even during a job; the next job starts another one. A result that is there can still be read. */
   async end(): Promise<void> {
+    await this.#takeOut();
     const runner = this.#runner;
     this.#runner = undefined;
     this.#held = new HeldGraphs();
@@ -158,7 +160,11 @@ export class SparqlEngine {
    * @param early called periodically; loading stops when it returns an answer
    * @returns that answer
    */
-  async #load(snapshot: EngineSnapshot, wanted: Marks, work: LoadWork): Promise<ResultParts | undefined> {
+  async #load(
+    snapshot: EngineSnapshot,
+    wanted: Marks,
+    work: LoadWork,
+  ): Promise<ReadableStream<Uint8Array> | undefined> {
     if (this.#held.isSame(wanted)) return undefined;
     this.#runner ??= this.#start(); // it starts while the first graphs are read
     const missing = [...wanted.keys()].filter((graph) => !this.#held.has(graph));
@@ -194,7 +200,7 @@ export class SparqlEngine {
     wanted: Marks,
     tryAmong = 0,
     { early, onProgress }: LoadWork = {},
-  ): Promise<ResultParts | undefined> {
+  ): Promise<ReadableStream<Uint8Array> | undefined> {
     let fed: Promise<unknown> = Promise.resolve();
     const counted = graphs.map((graph): GraphPieces => [graph[0], this.#counted(graph)]);
     // The next pieces are unpacked while the thread loads the previous ones.
@@ -226,6 +232,7 @@ export class SparqlEngine {
       stop = () => reject(signal?.reason as Error);
       signal?.addEventListener('abort', stop);
     });
+    await this.#takeOut();
     const work = job();
     try {
       return await Promise.race([work, stopped]);
@@ -239,19 +246,21 @@ export class SparqlEngine {
     }
   }
 
-  #ask(request: EngineRequest): Promise<DoneReply> {
+  /** Takes what is left of the last result out of the engine. */
+  async #takeOut(): Promise<void> {
+    const result = this.#result;
+    await result?.hold();
+    if (this.#result === result) this.#result = undefined;
+  }
+
+  #ask(request: EngineRequest): Promise<EngineReply> {
     return (this.#runner ??= this.#start()).ask(request);
   }
 }
 
-function joined(parts: ResultParts): Uint8Array {
-  const [only] = parts;
-  return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
-}
-
-/** Whether the engine rejected a text: then it did nothing, or rolled all of it back. */
+/** Whether the engine rejected a text: then it did nothing, or rolled all of it back. So it did for too many rows. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof CrateError && /^ERR_(?:QUERY_|UNSUPPORTED)/.test(error.code);
+  return error instanceof CrateError && (/^ERR_(?:QUERY_|UNSUPPORTED)/.test(error.code) || 'limit' in error.details);
 }
 
 /** Handles a rejection that is reported elsewhere, or that nobody needs. */

@@ -1,11 +1,10 @@
 import type { AskQuery, Expression, Pattern, SelectQuery, SparqlQuery } from 'sparqljs';
 import type { ResultMediaType } from '../port.js';
-import { readSparqlJson } from '../sparql-json.js';
-import { utf8Text } from '../utf8-text.js';
+import { countRows } from '../result-rows.js';
 import { parsedSparql } from './parse-sparql.js';
 
 /** Whether an answer over some of the graphs is also an answer over all of them. */
-export type IsEnough = (answer: Uint8Array, mediaType: ResultMediaType) => boolean;
+export type IsEnough = (answer: string, mediaType: ResultMediaType) => boolean;
 
 /**
  * Finds the queries that some of their graphs may be enough to answer: `SELECT … LIMIT n` and `ASK` over patterns to
@@ -24,10 +23,10 @@ export type IsEnough = (answer: Uint8Array, mediaType: ResultMediaType) => boole
 export function enoughTest(sparql: string): IsEnough | undefined {
   const parsed = parsedSparql(sparql);
   if (parsed === undefined || !growsOnly(parsed)) return undefined;
-  if (parsed.queryType === 'ASK') return (answer) => utf8Text(answer).includes('true');
+  if (parsed.queryType === 'ASK') return (answer) => answer.includes('true');
   const { limit } = parsed;
   if (limit === undefined) return undefined;
-  return (answer, mediaType) => (ROWS[mediaType]?.(utf8Text(answer)) ?? 0) >= limit;
+  return (answer, mediaType) => rowsIn(answer, mediaType) >= limit;
 }
 
 /** Parts of a query that keep P(A) ⊆ P(B). */
@@ -79,9 +78,13 @@ function dependsOnOneSolution(expression: Expression | Pattern): boolean {
   return expression.args.every(dependsOnOneSolution);
 }
 
-/** Counts the rows of an answer as Oxigraph writes it. */
+/** The number of rows in an answer as Oxigraph writes it; 0 if it has none. */
+export function rowsIn(answer: string, mediaType: ResultMediaType): number {
+  return ROWS[mediaType]?.(answer) ?? 0;
+}
+
 const ROWS: Partial<Record<ResultMediaType, (answer: string) => number>> = {
-  'application/sparql-results+json': (answer) => readSparqlJson(answer).bindings.length,
+  'application/sparql-results+json': countRows,
   'application/sparql-results+xml': (answer) => answer.split('<result>').length - 1,
   'text/csv': (answer) => answer.replaceAll(/"[^"]*"/g, '').split('\r\n').length - 2,
   'text/tab-separated-values': (answer) => answer.split('\n').length - 2,

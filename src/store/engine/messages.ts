@@ -9,6 +9,10 @@ export type EngineRequest =
       readonly sparql: string;
       readonly mediaType: ResultMediaType;
       readonly dataset: Dataset | undefined;
+      /** Whether more graphs may come: then only an answer to which these are enough counts. */
+      readonly isTry: boolean;
+      /** The most rows of a result. Default: any number. */
+      readonly most?: number | undefined;
     }
   | {
       readonly do: 'update';
@@ -29,10 +33,10 @@ export interface ChangedGraph {
   readonly pieces: readonly Uint8Array[];
 }
 
-/** What a request that was carried out returns. */
-export interface DoneReply {
+/** What a request that was carried out returns; the result of a query in parts. */
+export interface DoneReply<Result = Iterable<Uint8Array>> {
   readonly done: true;
-  /** The result of a query, in parts. */
-  readonly parts?: Uint8Array[];
+  /** The result of a query; undefined if it was a try, and needs more graphs. */
+  readonly result?: Result | undefined;
   readonly changed?: readonly ChangedGraph[];
 }

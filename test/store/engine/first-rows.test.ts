@@ -66,7 +66,7 @@ describe('counts the rows of an answer', () => {
       ['SELECT * {}', 1],
       ['SELECT * { ?s <a:none> ?o }', 0],
     ] as const) {
-      const answer = Buffer.from(store.query(query, { results_format: format }) as string);
+      const answer = store.query(query, { results_format: format }) as string;
       const isEnough = (limit: number) => enoughTest(`${all} LIMIT ${limit}`)?.(answer, format);
       expect([query, isEnough(rows), isEnough(rows + 1)]).toEqual([query, true, false]);
     }
@@ -74,7 +74,7 @@ describe('counts the rows of an answer', () => {
 
   it.each(FORMATS)('and of an ASK only if it is true, in %s', (format) => {
     const isTrue = (query: string) =>
-      enoughTest(query)?.(Buffer.from(store.query(query, { results_format: format }) as string), format);
+      enoughTest(query)?.(store.query(query, { results_format: format }) as string, format);
     expect([isTrue('ASK { ?s <a:q> 1 }'), isTrue('ASK { ?s <a:q> 2 }')]).toEqual([true, false]);
   });
 });
