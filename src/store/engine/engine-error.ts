@@ -72,3 +72,8 @@ export function trapFailure(error: unknown, said: string): CrateError | undefine
     hint: 'the engine can load about ten million quads; split the crates into several stores, or ask for less',
   });
 }
+
+/** Whether the engine rejected a text: then it did nothing, or rolled all of it back. So it did for too many rows. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof CrateError && (/^ERR_(?:QUERY_|UNSUPPORTED)/.test(error.code) || 'limit' in error.details);
+}

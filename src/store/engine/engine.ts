@@ -5,6 +5,7 @@ import type { QueryOptions, ResultMediaType, UpdateWork, WorkOptions } from '../
 import type { ChangedGraph, Dataset, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
 import { enoughTest } from './first-rows.js';
+import { isRefusal } from './engine-error.js';
 import { engineText } from './engine-text.js';
 import { batchesOf, type GraphPieces } from './engine-batches.js';
 import { startThread, type EngineReply, type EngineRunner } from './engine-runner.js';
@@ -256,11 +257,6 @@ export class SparqlEngine {
   #ask(request: EngineRequest): Promise<EngineReply> {
     return (this.#runner ??= this.#start()).ask(request);
   }
-}
-
-/** Whether the engine rejected a text: then it did nothing, or rolled all of it back. So it did for too many rows. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof CrateError && (/^ERR_(?:QUERY_|UNSUPPORTED)/.test(error.code) || 'limit' in error.details);
 }
 
 /** Handles a rejection that is reported elsewhere, or that nobody needs. */
