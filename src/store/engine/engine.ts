@@ -2,7 +2,7 @@ import { CrateError } from '../../errors.js';
 import { PartReader } from '../../threads/part-reader.js';
 import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, UpdateWork, WorkOptions } from '../port.js';
-import type { ChangedGraph, Dataset, EngineRequest } from './messages.js';
+import type { ChangedGraph, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
 import { enoughTest } from './first-rows.js';
 import { isRefusal } from './engine-error.js';
@@ -89,7 +89,7 @@ export class SparqlEngine {
           await this.#drop(this.#held.outdated(wanted, names && [...names, ...Object.keys(extra)]));
           const text = engineText(sparql);
           const ask = async (loaded: Marks, isTry: boolean): Promise<ReadableStream<Uint8Array> | undefined> => {
-            const dataset = this.#datasetFor(sparql, loaded, options);
+            const dataset = this.#held.datasetFor(sparql, loaded, options);
             return (await this.#ask({ do: 'query', sparql: text, mediaType, dataset, isTry, most })).result;
           };
           const mayBeEnough = Object.keys(extra).length === 0 && enoughTest(sparql) !== undefined;
@@ -144,16 +144,6 @@ export class SparqlEngine {
     this.#runner = undefined;
     this.#held = new HeldGraphs();
     await runner?.end();
-  }
-
-  /** The dataset of a query; undefined if FROM selects it, or if it is the union of all graphs in the engine. */
-  #datasetFor(sparql: string, wanted: Marks, { graphs, named, extra = {} }: QueryOptions): Dataset | undefined {
-    const has = (graph: string): boolean => wanted.has(graph) || Object.hasOwn(extra, graph);
-    if (named !== undefined) return { unnamed: (graphs ?? []).filter(has), named: named.filter(has) };
-    if (this.#held.isSame(wanted) || hasDataset(sparql)) return undefined;
-    if (graphs === undefined && Object.keys(extra).length === 0) return undefined; // its text names its graphs
-    const unnamed = [...wanted.keys()];
-    return { unnamed, named: [...unnamed, ...Object.keys(extra)] };
   }
 
   /**

@@ -1,3 +1,7 @@
+import { hasDataset } from '../sparql-tokens.js';
+import type { QueryOptions } from '../port.js';
+import type { Dataset } from './messages.js';
+
 /** Bytes of N-Quads that a thread may drop in any case: it takes a tenth of a second to start another. */
 const FREE_DROPS = 2 * 1024 * 1024;
 
@@ -29,6 +33,16 @@ export class HeldGraphs {
     for (const [graph, mark] of marks) if (this.#marks.get(graph) !== mark) return false;
     this.#same = marks;
     return true;
+  }
+
+  /** The dataset of a query; undefined if FROM selects it, or if it is the union of all graphs in the engine. */
+  datasetFor(sparql: string, wanted: Marks, { graphs, named, extra = {} }: QueryOptions): Dataset | undefined {
+    const has = (graph: string): boolean => wanted.has(graph) || Object.hasOwn(extra, graph);
+    if (named !== undefined) return { unnamed: (graphs ?? []).filter(has), named: named.filter(has) };
+    if (this.isSame(wanted) || hasDataset(sparql)) return undefined;
+    if (graphs === undefined && Object.keys(extra).length === 0) return undefined; // its text names its graphs
+    const unnamed = [...wanted.keys()];
+    return { unnamed, named: [...unnamed, ...Object.keys(extra)] };
   }
 
   /** Those of the names (default: of all) whose graphs have changed since, or are gone. */
