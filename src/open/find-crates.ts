@@ -123,8 +123,17 @@ function regularFile(file: string): FoundBelow {
   }
 }
 
+/**
+ * Checks a crate of a list.
+ * @throws CrateError ERR_USAGE for standard input, ERR_UNSUPPORTED for a named pipe or a device, ERR_NOT_FOUND
+ */
+export function requireListable(crate: string): void {
+  if (crate === '-') throw new CrateError('ERR_USAGE', 'standard input is not a crate of a list');
+  if (!isWebAddress(crate) && pathKind(crate, crate) === 'pipe') throw notRegular(crate);
+}
+
 /** The error for a named pipe or a device among many crates: a pipe that nobody writes to never ends. */
-export function notRegular(path: string): CrateError {
+function notRegular(path: string): CrateError {
   return new CrateError('ERR_UNSUPPORTED', `${path} is neither a file nor a folder`, {
     hint: 'give the content of a pipe or a device as a file, or on standard input',
   });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Quad } from '@rdfjs/types';
@@ -8,6 +7,7 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import { displayAddress } from '../crate/context/context-address.js';
 import { checkJson } from '../crate/json/lazy-document.js';
 import type { Note } from '../crate/read/report.js';
+import { readStream } from '../disk/file-streams.js';
 import { unreadable } from '../disk/read-file.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import { CrateError } from '../errors.js';
@@ -230,7 +230,7 @@ export function requireSyntax(name: string): RdfSyntax {
 
 async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(file) as AsyncIterable<Uint8Array>;
+    yield* readStream(file);
   } catch (cause) {
     throw unreadable(file, cause);
   }

@@ -80,4 +80,6 @@ it('a named pipe or a device in a list fails, and the list goes on', async () =>
   await writeCrate(join(cwd, 'good'), crate());
   const { status, stderr } = await runCli(['convert', '--each', '-o', 'x.nq'], { cwd, stdin: 'pipe\n/dev/zero\npipe.nt\ngood\n' }); // prettier-ignore
   expect([status, jsonLines(stderr).map((one) => one.error?.code ?? one.status)]).toEqual([1, ['ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'converted']]); // prettier-ignore
+  const loaded = await runCli(['load', '--each', '--json'], { cwd, stdin: 'pipe\n/dev/zero\npipe.nt\n-\ngood\n' });
+  expect([loaded.status, jsonLines(loaded.stdout).map((one) => one.error?.code ?? one.status)]).toEqual([1, ['ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_USAGE', 'loaded']]); // prettier-ignore
 });
