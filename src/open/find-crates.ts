@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { CrateError } from '../errors.js';
+import { asCrateError, CrateError } from '../errors.js';
 import { trimAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { pathKind } from './path-kind.js';
@@ -108,8 +108,7 @@ async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGen
     try {
       yield* cratesBelow(join(folder, name), search);
     } catch (error) {
-      if (!(error instanceof CrateError)) throw error;
-      yield { file: join(folder, name), error };
+      yield { file: join(folder, name), error: asCrateError(error, join(folder, name)) };
     }
 }
 
@@ -118,8 +117,7 @@ function regularFile(file: string): FoundBelow {
   try {
     return pathKind(file, file) === 'pipe' ? { file, error: notRegular(file) } : { file };
   } catch (error) {
-    if (!(error instanceof CrateError)) throw error;
-    return { file, error };
+    return { file, error: asCrateError(error, file) };
   }
 }
 
@@ -147,10 +145,10 @@ async function archiveAt(file: string): Promise<FoundBelow | undefined> {
   try {
     await (await openPackage(file, { verify: 'metadata' })).close();
     return { file };
-  } catch (error) {
-    if (!(error instanceof CrateError)) throw error;
+  } catch (thrown) {
+    const error = asCrateError(thrown, file);
     if (error.code === 'ERR_NOT_A_CRATE') return undefined;
-    return ['ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code) ? { file, error } : { file };
+    return ['ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND', 'ERR_INTERNAL'].includes(error.code) ? { file, error } : { file };
   }
 }
 

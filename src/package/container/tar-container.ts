@@ -60,11 +60,11 @@ export class TarContainer implements Container {
         if (unpacked > this.#limits.unpackedBytes)
           throw limitExceeded(`${this.name} unpacked`, humanSize(this.#limits.unpackedBytes));
         checkRatio(this.name, this.#ranges.size, unpacked, this.#limits);
-        yield entryOf(entry.header, entry);
+        yield entryOf(entry.header, this.#checked(entry));
         entry.resume();
       }
     } catch (cause) {
-      throw cause instanceof CrateError ? cause : this.#invalid(cause);
+      throw this.#invalid(cause);
     }
     if (hash !== undefined && progress.packed === this.#ranges.size) this.#digest = Promise.resolve(hash.digest());
   }
@@ -91,7 +91,17 @@ export class TarContainer implements Container {
     return hash.digest();
   }
 
+  /** The content of an entry: its reader gets the errors of the archive, which the listing then does not see. */
+  async *#checked(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* content;
+    } catch (cause) {
+      throw this.#invalid(cause);
+    }
+  }
+
   #invalid(cause: unknown): CrateError {
+    if (cause instanceof CrateError) return cause;
     return new CrateError(
       'ERR_ARCHIVE_INVALID',
       `${this.name} is not a complete ${this.kind} archive: ${cause instanceof Error ? cause.message : String(cause)}`,
