@@ -5,6 +5,7 @@ import type { Quad } from '@rdfjs/types';
 import { arcpOfDigest } from '../crate/base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { displayAddress } from '../crate/context/context-address.js';
+import { requireWholeCharacters } from '../crate/json/half-character.js';
 import { checkJson } from '../crate/json/lazy-document.js';
 import type { Note } from '../crate/read/report.js';
 import { readStream } from '../disk/file-streams.js';
@@ -112,6 +113,7 @@ async function* parsed(
     let text = '';
     for await (const part of decoded(chunks)) text += part;
     checkJson(text, MAX_RDF_NESTING); // the JSON-LD parser accepts some invalid JSON
+    requireWholeCharacters(text); // it drops the halves
     // As for a crate without an address: the same bytes give the same identifiers, and no others.
     const ownBase = base ?? arcpOfDigest(createHash('sha256').update(text).digest());
     const options = { base: ownBase, loadContext: (address: string) => contexts.load(address), pause };
