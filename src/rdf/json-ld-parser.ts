@@ -76,7 +76,8 @@ function acceptLiterals(parser: KeyCheck): void {
 interface Numbers {
   readonly jsonParser: { numberReviver(text: string): void; onToken(token: number, value: number): void };
   readonly util: {
-    valueToTerm(context: unknown, key: string, value: unknown, depth: number, keys: unknown[]): Promise<unknown>;
+    /** The last argument has the keys that lead to the value. */
+    valueToTerm(...value: readonly unknown[]): Promise<unknown>;
     valueToJsonString(value: unknown): string;
   };
 }
@@ -93,11 +94,12 @@ function keepNumbers({ jsonParser, util }: Numbers): void {
     return toJson(value);
   };
   const toTerm = util.valueToTerm.bind(util);
-  util.valueToTerm = async (context, key, value, depth, keys) => {
+  util.valueToTerm = async (...value) => {
     try {
-      return await toTerm(context, key, value, depth, keys);
+      return await toTerm(...value);
     } catch (error) {
       if (!(error instanceof UnsayableNumber)) throw error;
+      const keys = value.at(-1) as readonly unknown[];
       const place = keys.filter((one) => one !== undefined).map((one) => `/${String(one).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''); // prettier-ignore
       throw new CrateError('ERR_RDF_SYNTAX', `the JSON literal at ${place} has a number beyond the range of a double`, {
         hint: 'write the number as text',
