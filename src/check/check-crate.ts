@@ -27,7 +27,7 @@ export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNote
    * root conforms to. {@link ShapeSources} reads them once for several crates. Default: none.
    */
   readonly shapes?: readonly string[] | ShapeSources | undefined;
-  /** Seconds that the shapes may take for one crate. Default 120. */
+  /** Seconds that the shapes may take for one crate. Default 30. */
   readonly shapeSeconds?: number | undefined;
 }
 

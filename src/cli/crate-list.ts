@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { CrateError } from '../errors.js';
-import { withBase } from '../open/crate-argument.js';
+import { placeOrContent, withBase } from '../open/crate-argument.js';
 import type { ListedArgument } from '../load/load-crates.js';
 
 /**
@@ -12,26 +13,36 @@ export async function* listedCrates(stdin: AsyncIterable<Uint8Array>, end: strin
   for await (const entry of entriesOf(stdin, end)) yield crateOf(entry);
 }
 
-/** A path may contain a TAB, but hardly one before an IRI. */
 function crateOf(entry: string): ListedArgument {
-  const { crate, base } = entry.startsWith('{"crate"') ? objectOf(entry) : pairOf(entry);
+  const { crate, base } = /^[\ufeff\s]*\{/.test(entry) ? objectOf(entry) : pairOf(entry);
+  // The text of a document is a crate for the library. A list has places: one line of such a text is no crate.
+  if (typeof placeOrContent(crate) !== 'string') throw notACrate(entry);
   return base === undefined ? crate : withBase(crate, base);
 }
 
+/** A path may contain a TAB, but hardly one before an IRI. */
 function pairOf(entry: string): { crate: string; base?: string | undefined } {
-  const [, crate = entry, base] = /^(.+)\t([A-Za-z][A-Za-z0-9+.-]*:.*)$/s.exec(entry) ?? [];
-  return { crate, base };
+  const [, crate = entry, base] = /^(.+)\t([^\t]*)$/s.exec(entry) ?? [];
+  const isPath = base !== undefined && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(base) && existsSync(entry);
+  return isPath ? { crate: entry } : { crate, base };
 }
 
 function objectOf(entry: string): { crate: string; base?: string | undefined } {
   try {
-    const { crate, base } = JSON.parse(entry) as { readonly crate: unknown; readonly base?: unknown };
+    const { crate, base } = JSON.parse(entry.replace(/^\ufeff/, '')) as {
+      readonly crate: unknown;
+      readonly base?: unknown;
+    };
     if (typeof crate === 'string' && (base === undefined || typeof base === 'string')) return { crate, base };
   } catch {
     // the error below names the entry
   }
-  throw new CrateError('ERR_USAGE', `an entry of the list is no crate: ${entry.slice(0, 100)}`, {
-    hint: 'write {"crate": "my-crate/", "base": "https://example.org/my-crate/"}',
+  throw notACrate(entry);
+}
+
+function notACrate(entry: string): CrateError {
+  return new CrateError('ERR_USAGE', `an entry of the list is no crate: ${entry.slice(0, 100)}`, {
+    hint: 'write {"crate": "my-crate/", "base": "https://example.org/my-crate/"}; a path that begins with { as ./{2024}',
   });
 }
 

@@ -177,8 +177,8 @@ export function tableOptions(): Option[] {
 }
 
 /** For verbs that run the SPARQL engine. */
-export function timeoutOption(): Option[] {
-  return [new Option('--timeout <seconds>', 'stop the SPARQL engine after this time')];
+export function timeoutOption(what = 'the SPARQL engine'): Option[] {
+  return [new Option('--timeout <seconds>', `stop ${what} after this time`)];
 }
 
 /** Adds `--base` and `--arcp`, which exclude each other and are checked before the verb begins. */

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Plan } from '../convert/plan.js';
+import { readWhole } from '../disk/file-streams.js';
 import { unreadable } from '../disk/read-file.js';
 
 /** Reads the plan of `--plan`; undefined without the option. @throws CrateError ERR_NOT_FOUND, ERR_PLAN_INVALID */
@@ -12,7 +12,7 @@ export async function savedPlan(file: string | undefined, verb: Plan['verb']): P
 /** The text of a file that the user names. @throws CrateError ERR_NOT_FOUND */
 export async function textOfFile(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readWhole(path)).toString('utf8');
   } catch (error) {
     throw unreadable(path, error);
   }

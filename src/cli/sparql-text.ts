@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { readStream } from '../disk/file-streams.js';
 import { unreadable } from '../disk/read-file.js';
 import { aboutFile, CrateError } from '../errors.js';
 import { readAll } from '../package/limits.js';
@@ -17,7 +17,7 @@ export async function sparqlText(text: string | undefined, file: string | undefi
   }
   if (text !== undefined && text !== '-') return text;
   const isStdin = file === undefined || file === '-';
-  const bytes = await readAll(isStdin ? io.stdin : createReadStream(file), LONGEST, 'the SPARQL text').catch(
+  const bytes = await readAll(isStdin ? io.stdin : readStream(file), LONGEST, 'the SPARQL text').catch(
     (error: unknown) => {
       throw isStdin || error instanceof CrateError ? error : unreadable(file, error);
     },

@@ -1,9 +1,9 @@
-import { createWriteStream } from 'node:fs';
 import { open, realpath, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../errors.js';
+import { writeStream } from './file-streams.js';
 import { requireNoStore } from './no-store.js';
 import { temporaryPath } from './temporary-path.js';
 
@@ -20,7 +20,7 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
   // A path that has no file, or whose file disappears meanwhile, is written as it is named.
   if (found?.isFile() ?? true)
     return replaceFile(await realpath(target).catch(() => target), chunks, found && found.mode & 0o777);
-  await withOutputError(target, () => pipeline(Readable.from(chunks), createWriteStream(target)));
+  await withOutputError(target, async () => pipeline(Readable.from(chunks), await writeStream(target)));
 }
 
 /**

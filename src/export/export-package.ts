@@ -10,7 +10,7 @@ import { untilAborted } from '../package/abortable.js';
 import { openPackage } from '../open/open-package.js';
 import type { PackageOptions } from '../package/package-options.js';
 import type { WrittenFiles } from '../package/write/write-folder.js';
-import { missingFiles, payloadAtHand } from './payload-at-hand.js';
+import { describedPaths, missingFiles, payloadAtHand, requirePayload } from './payload-at-hand.js';
 import { writePackage } from './write-package.js';
 import { hasContent } from '../disk/existing-file.js';
 import { isWritableArchiveName } from '../package/container/archive-names.js';
@@ -42,7 +42,8 @@ export interface ExportPackageOptions extends ExportOptions {
  * await loadCrates(store, 'data/crates/rainfall-survey');
  * for (const { graph } of await listCrates(store))
  *   await exportPackage(store, graph, 'rainfall-survey.zip', { withPayload: true });
- * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED if no source has files, and as `openPackage`
+ * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED if no source has files, ERR_NOT_FOUND if none has those
+ * that the document describes, and as `openPackage`
  */
 export async function exportPackage(
   store: GraphStore,
@@ -70,16 +71,19 @@ async function writeExport(
   const duplicates: string[] = [];
   const onDuplicate = (path: string) => void duplicates.push(path);
   try {
-    if (options.withPayload === true) await openSources(payload, graph, records, options);
-    else if (options.withPayload === undefined && (await isNewPlace(target)))
+    const { jsonldAlias: alias, force, contexts } = options;
+    const base = record?.base ?? (/\/$/.test(graph) ? graph : undefined);
+    const described = await describedPaths(document, { base, contexts });
+    if (options.withPayload === true) {
+      await openSources(payload, graph, records, options);
+      await requirePayload(graph, payload, described);
+    } else if (options.withPayload === undefined && (await isNewPlace(target)))
       for (const one of await payloadAtHand(records, { signal: options.signal, ...options.packages }))
         payload.push(one);
-    const { jsonldAlias: alias, force, contexts } = options;
     const written = await writePackage(target, { name, document, payload, onDuplicate, alias, force });
     for (const detail of duplicates) options.onNote?.({ kind: 'payload-twice', detail });
     const files = [...written.files, ...written.kept];
-    const base = record?.base ?? (/\/$/.test(graph) ? graph : undefined);
-    for (const path of await missingFiles(target, document, { files, base, contexts }))
+    for (const path of await missingFiles(target, described, files))
       options.onNote?.({ kind: 'payload-missing', detail: path });
     return written;
   } finally {

@@ -31,22 +31,54 @@ export async function payloadAtHand(records: readonly LoadRecord[], packages: Pa
   return opened;
 }
 
-/** The files of the crate that a package lacks, as its document describes them. @param base of the graph */
-export async function missingFiles(
-  target: string,
-  document: DocumentBytes,
-  { files, base, contexts }: { readonly files: readonly string[]; readonly base?: string | undefined; readonly contexts?: ContextSource | undefined }, // prettier-ignore
-): Promise<string[]> {
+/** How a document of a store is read. */
+interface DocumentReading {
+  /** Base of the graph. */
+  readonly base?: string | undefined;
+  readonly contexts?: ContextSource | undefined;
+}
+
+/** The paths of the files and folders that a document describes. */
+export async function describedPaths(document: DocumentBytes, { base, contexts }: DocumentReading): Promise<string[]> {
   const crate = await openBytes(document.bytes, { remembered: base, contexts }).catch((error: unknown) => {
     if (error instanceof CrateError) return undefined; // a graph without a root describes no files
     throw error;
   });
-  if (crate === undefined) return [];
+  return crate === undefined ? [] : [...describedFiles(crate)].flatMap(({ path }) => path ?? []);
+}
+
+/**
+ * Checks that packages have something of what a document describes.
+ * @param described paths
+ * @throws CrateError ERR_NOT_FOUND if they have nothing of it
+ */
+export async function requirePayload(
+  graph: string,
+  packages: readonly CratePackage[],
+  described: readonly string[],
+): Promise<void> {
+  if (described.length === 0) return;
+  const wanted = new Set(described);
+  for (const one of packages)
+    for await (const { path } of one.files())
+      if (wanted.has(path) || foldersOf(path).some((folder) => wanted.has(folder))) return;
+  const sources = packages.map(({ source }) => source).join(', ');
+  throw new CrateError('ERR_NOT_FOUND', `none of the files that <${graph}> describes is in ${sources}`, {
+    hint: 'put the files back, or export it without --with-payload',
+  });
+}
+
+/** Which of the files that a document describes a package lacks. @param described paths @param files of the package */
+export async function missingFiles(
+  target: string,
+  described: readonly string[],
+  files: readonly string[],
+): Promise<string[]> {
   const written = new Set(files);
   const folders = new Set(files.flatMap(foldersOf));
   const missing: string[] = [];
-  for (const { path } of describedFiles(crate)) {
-    if (path === undefined || written.has(path)) continue;
+  for (const path of described) {
+    if (written.has(path)) continue;
     const isThere =
       folders.has(path) || (!isWritableArchiveName(target) && (await exists(join(resolve(target), path))));
     if (!isThere) missing.push(path);

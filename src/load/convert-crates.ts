@@ -1,9 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { CrateError } from '../errors.js';
-import { CrateWithBase } from '../open/crate-argument.js';
-import { notRegular } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
-import { isWebAddress } from '../package/package-options.js';
 import { abortable } from '../package/abortable.js';
 import { TextSet } from '../rdf/text-set.js';
 import { skolemizeNQuads } from '../rdf/skolem.js';
@@ -81,20 +76,7 @@ async function* found(
   crates: Iterable<ListedArgument> | AsyncIterable<ListedArgument>,
   options: ConvertCratesOptions,
 ): AsyncGenerator<Found> {
-  for await (const listed of crates) {
-    const crate = listed instanceof CrateWithBase ? listed.crate : listed;
-    if (crate === '-')
-      yield { file: crate, error: new CrateError('ERR_USAGE', 'standard input is not a crate of a list') }; // prettier-ignore
-    else if (typeof crate === 'string' && (await isPipe(crate))) yield { file: crate, error: notRegular(crate) };
-    else yield* await findAll([listed], options);
-  }
-}
-
-/** Whether a crate of a list is a named pipe or a device, which may never end. */
-async function isPipe(crate: string): Promise<boolean> {
-  // What cannot be looked at is said by whoever reads it.
-  const found = isWebAddress(crate) ? undefined : await stat(crate).catch(() => undefined);
-  return found !== undefined && !found.isFile() && !found.isDirectory();
+  for await (const listed of crates) yield* await findAll([listed], { ...options, isList: true });
 }
 
 type Outcome = { readonly read: ReadCrate } | { readonly error: unknown };

@@ -9,7 +9,7 @@ import { untilAborted } from '../package/abortable.js';
 import type { OpenCrateOptions } from '../open/open-crate.js';
 import { CrateWithBase, listOfCrates, placeOrContent, type CrateArgument } from '../open/crate-argument.js';
 import { turn } from '../crate/read/stop-signal.js';
-import { findCrates } from '../open/find-crates.js';
+import { findCrates, requireListable } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
 import type { RdfCrateOptions } from '../open/rdf-crates.js';
 import { isRdfFile } from '../open/read-rdf.js';
@@ -39,6 +39,11 @@ export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
   readonly jobs?: number | undefined;
   /** The store does not exist yet. It is then opened only when a crate has been read. Default false. */
   readonly newStore?: boolean | undefined;
+  /**
+   * The crates are the lines of a list: standard input, a pipe or a device among them is an error, because it may never
+   * end. Default false: each of them is read.
+   */
+  readonly isList?: boolean | undefined;
   /** Called after each crate is read, before anything is stored. */
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined;
   /** Called when the crates are in the store. */
@@ -182,6 +187,7 @@ export async function findAll(crates: Iterable<ListedArgument>, options: LoadOpt
 async function findIn(argument: CrateArgument, options: LoadOptions): Promise<Found[]> {
   checkBaseOptions({ given: options.base, arcp: options.arcp });
   const place = placeOrContent(argument);
+  if (options.isList === true && typeof place === 'string') requireListable(place);
   if (typeof place === 'string' && (await isRdfArgument(place, options.from))) return rdfCratesIn(place, options);
   if (options.root !== undefined) throw rootOfCrate(typeof place === 'string' ? place : place.name);
   const found: Found[] = [];

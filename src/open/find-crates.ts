@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { CrateError } from '../errors.js';
+import { asCrateError, CrateError } from '../errors.js';
 import { trimAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { pathKind } from './path-kind.js';
@@ -108,8 +108,7 @@ async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGen
     try {
       yield* cratesBelow(join(folder, name), search);
     } catch (error) {
-      if (!(error instanceof CrateError)) throw error;
-      yield { file: join(folder, name), error };
+      yield { file: join(folder, name), error: asCrateError(error, join(folder, name)) };
     }
 }
 
@@ -118,13 +117,21 @@ function regularFile(file: string): FoundBelow {
   try {
     return pathKind(file, file) === 'pipe' ? { file, error: notRegular(file) } : { file };
   } catch (error) {
-    if (!(error instanceof CrateError)) throw error;
-    return { file, error };
+    return { file, error: asCrateError(error, file) };
   }
 }
 
+/**
+ * Checks a crate of a list.
+ * @throws CrateError ERR_USAGE for standard input, ERR_UNSUPPORTED for a named pipe or a device, ERR_NOT_FOUND
+ */
+export function requireListable(crate: string): void {
+  if (crate === '-') throw new CrateError('ERR_USAGE', 'standard input is not a crate of a list');
+  if (!isWebAddress(crate) && pathKind(crate, crate) === 'pipe') throw notRegular(crate);
+}
+
 /** The error for a named pipe or a device among many crates: a pipe that nobody writes to never ends. */
-export function notRegular(path: string): CrateError {
+function notRegular(path: string): CrateError {
   return new CrateError('ERR_UNSUPPORTED', `${path} is neither a file nor a folder`, {
     hint: 'give the content of a pipe or a device as a file, or on standard input',
   });
@@ -138,10 +145,10 @@ async function archiveAt(file: string): Promise<FoundBelow | undefined> {
   try {
     await (await openPackage(file, { verify: 'metadata' })).close();
     return { file };
-  } catch (error) {
-    if (!(error instanceof CrateError)) throw error;
+  } catch (thrown) {
+    const error = asCrateError(thrown, file);
     if (error.code === 'ERR_NOT_A_CRATE') return undefined;
-    return ['ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code) ? { file, error } : { file };
+    return ['ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND', 'ERR_INTERNAL'].includes(error.code) ? { file, error } : { file };
   }
 }
 

@@ -1,7 +1,8 @@
-import { createReadStream, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../crate/metadata-names.js';
+import { readStream } from '../disk/file-streams.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { isFile, pathKind } from './path-kind.js';
 import { openFile } from './open-file.js';
@@ -30,7 +31,7 @@ export async function openPackage(crate: CrateArgument, options: PackageOptions 
   if (isWebAddress(source)) return openUrl(source, settings);
   const path = resolve(source);
   const kind = pathKind(path, source);
-  if (kind === 'pipe') return openStream(createReadStream(path), settings); // a named pipe, or `<(command)` of a shell
+  if (kind === 'pipe') return openStream(readStream(path), settings); // a named pipe, or `<(command)` of a shell
   return openFile(kind === 'folder' ? findMetadataFile(path, source) : path, source, settings);
 }
 

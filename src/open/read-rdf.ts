@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Quad } from '@rdfjs/types';
 import { arcpOfDigest } from '../crate/base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { displayAddress } from '../crate/context/context-address.js';
+import { requireWholeCharacters } from '../crate/json/half-character.js';
 import { checkJson } from '../crate/json/lazy-document.js';
 import type { Note } from '../crate/read/report.js';
+import { readStream } from '../disk/file-streams.js';
 import { unreadable } from '../disk/read-file.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import { CrateError } from '../errors.js';
@@ -114,6 +115,7 @@ async function* parsed(
     let text = '';
     for await (const part of decoded(chunks)) text += part;
     checkJson(text, MAX_RDF_NESTING); // the JSON-LD parser accepts some invalid JSON
+    requireWholeCharacters(text); // it drops the halves
     // As for a crate without an address: the same bytes give the same identifiers, and no others.
     const ownBase = base ?? arcpOfDigest(createHash('sha256').update(text).digest());
     const options = { base: ownBase, loadContext: (address: string) => contexts.load(address), pause };
@@ -232,7 +234,7 @@ export function requireSyntax(name: string): RdfSyntax {
 
 async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(file) as AsyncIterable<Uint8Array>;
+    yield* readStream(file);
   } catch (cause) {
     throw unreadable(file, cause);
   }

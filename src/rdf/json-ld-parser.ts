@@ -37,6 +37,7 @@ export async function jsonLdParser({ base, loadContext, pause }: JsonLdParserOpt
     strictValues: true, // otherwise invalid values are dropped
   });
   acceptLiterals(parser as unknown as KeyCheck);
+  keepNumbers(parser as unknown as Numbers);
   const values = parser as unknown as { newOnValueJob(...value: readonly unknown[]): Promise<void> };
   const readValue = values.newOnValueJob.bind(parser);
   values.newOnValueJob = async (...value) => {
@@ -69,4 +70,50 @@ function acceptLiterals(parser: KeyCheck): void {
     (await parser.util.isLiteral(keys, depth - 1))
       ? { valid: true, property: true }
       : validate(keys, depth, inProperty);
+}
+
+/** The parts of the parser that {@link keepNumbers} changes. */
+interface Numbers {
+  readonly jsonParser: { numberReviver(text: string): void; onToken(token: number, value: number): void };
+  readonly util: {
+    /** The last argument has the keys that lead to the value. */
+    valueToTerm(...value: readonly unknown[]): Promise<unknown>;
+    valueToJsonString(value: unknown): string;
+  };
+}
+
+/** What the tokenizer of the parser calls a number. */
+const NUMBER = 0xb;
+
+/** The parser makes text of long whole numbers, and null of a number in a JSON literal that no double can hold. */
+function keepNumbers({ jsonParser, util }: Numbers): void {
+  jsonParser.numberReviver = (text) => jsonParser.onToken(NUMBER, Number(text));
+  const toJson = util.valueToJsonString.bind(util);
+  util.valueToJsonString = (value) => {
+    if (!hasFiniteNumbers(value)) throw new UnsayableNumber();
+    return toJson(value);
+  };
+  const toTerm = util.valueToTerm.bind(util);
+  util.valueToTerm = async (...value) => {
+    try {
+      return await toTerm(...value);
+    } catch (error) {
+      if (!(error instanceof UnsayableNumber)) throw error;
+      const keys = value.at(-1) as readonly unknown[];
+      const place = keys.filter((one) => one !== undefined).map((one) => `/${String(one).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''); // prettier-ignore
+      throw new CrateError('ERR_RDF_SYNTAX', `the JSON literal at ${place} has a number beyond the range of a double`, {
+        hint: 'write the number as text',
+        details: { pointer: place },
+        cause: error,
+      });
+    }
+  };
+}
+
+class UnsayableNumber extends Error {}
+
+/** Whether a JSON value has no number that became infinite when it was read. */
+function hasFiniteNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(hasFiniteNumbers);
 }

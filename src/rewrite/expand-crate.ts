@@ -1,6 +1,6 @@
 import { crateBase, randomArcp, type CrateBase } from '../crate/base.js';
 import { contextForEntity } from '../crate/context/strict-contexts.js';
-import { relativizeIri, resolveIri } from '../rdf/iri.js';
+import { isAbsoluteIri, relativizeIri, resolveIri } from '../rdf/iri.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { expandJsonLd } from '../crate/read/jsonld-expansion.js';
@@ -12,7 +12,8 @@ import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 
 /**
  * Expands a document: the result has no context and absolute properties and types, while relative identifiers stay
- * relative (format document, rule 4). JSON-LD that a strict processor refuses is repaired and reported.
+ * relative (format document, rule 4); below an `@base` of the document they are written as what it made of them. JSON-LD that
+ * a strict processor refuses is repaired and reported.
  * @param crate as for `openCrate`
  * @example
  * const { document } = await expandCrate('data/crates/coastal-atlas');
@@ -56,11 +57,18 @@ class TemporaryBase {
   readonly ids: Identifiers;
   readonly iri: string;
   readonly #base: CrateBase;
+  readonly #idsOfDocument: Identifiers;
+  /** The identifiers below the `@base` of the document, as it leads from here; undefined without one that is in force. */
+  readonly #idsInside: Identifiers | undefined;
 
   constructor({ base, context }: CrateDocument) {
+    const scope = labelScope(base.iri);
     this.iri = randomArcp();
-    this.ids = new Identifiers(context, crateBase(this.iri, 'none'), labelScope(base.iri));
+    this.ids = new Identifiers(context, crateBase(this.iri, 'none'), scope);
     this.#base = base;
+    this.#idsOfDocument = new Identifiers(context, base, scope);
+    if (base.reason !== 'document') return;
+    this.#idsInside = new Identifiers(context, crateBase(resolveIri(context.documentBase ?? '', this.iri), 'document'), scope); // prettier-ignore
   }
 
   /** Makes identifiers relative; resolves properties and types against the base of the document. */
@@ -71,8 +79,19 @@ class TemporaryBase {
       const entries = Object.entries(value).map(([name, item]) => [this.absolute(name), this.restore(item, name)]);
       return Object.fromEntries(entries) as JsonObject;
     }
-    if (typeof value !== 'string' || !value.startsWith(this.iri)) return value;
-    return key === '@id' ? (this.ids.reference(value) ?? relativizeIri(value, this.iri)) : this.absolute(value);
+    if (typeof value !== 'string') return value;
+    return key === '@id' ? this.#identifier(this.#relative(value)) : this.absolute(value);
+  }
+
+  #relative(id: string): string {
+    return id.startsWith(this.iri) ? (this.ids.reference(id) ?? relativizeIri(id, this.iri)) : id;
+  }
+
+  /** A relative identifier of the document as it is without the `@base` of the document. */
+  #identifier(id: string): string {
+    if (this.#idsInside === undefined || isAbsoluteIri(id) || id.startsWith('_:')) return id;
+    const iri = this.#idsInside.resolveId(id, silent);
+    return iri.startsWith(this.iri) ? relativizeIri(iri, this.iri) : this.#idsOfDocument.resolveId(id, silent);
   }
 
   /** Moves an IRI from this base to the base of the document. */

@@ -13,6 +13,7 @@ describe('a list with a base for each crate', () => {
   it.each([
     ['TSV', TSV, []],
     ['JSON lines', JSON_LINES, []],
+    ['JSON lines with other orders and spaces', BASES.map((base) => ` { "base" : "${base}", "crate":"${SURVEY}"}\n`).join(''), []], // prettier-ignore
     ['TSV with NUL', TSV.replaceAll('\n', '\0'), ['--null']],
   ])('is loaded and converted: %s', async (_, stdin, more) => {
     const cwd = await freshFolder('list');
@@ -38,12 +39,28 @@ describe('a list with a base for each crate', () => {
     await store.close();
   });
 
-  it.each([['{"crate": 1}'], ['{"crate": "x", "base": 7}'], ['{"crate"']])(
-    'is refused if it is none: %s',
-    async (stdin) => {
-      expectFailure(await runCli(['load', '--each'], { cwd: await freshFolder('list'), stdin }), 2, 'ERR_USAGE');
-    },
-  );
+  it.each([
+    ['{"crate": 1}'],
+    ['{"crate": "x", "base": 7}'],
+    ['{"crate"'],
+    ['{}'],
+    [JSON.stringify(crate())],
+    ['[{"@id": "x"}]'],
+  ])('is refused if it is none: %s', async (stdin) => {
+    expectFailure(await runCli(['load', '--each'], { cwd: await freshFolder('list'), stdin }), 2, 'ERR_USAGE');
+  });
+
+  it('names a base that is none, and takes a TAB in a path for what it is', async () => {
+    const cwd = await freshFolder('list');
+    await writeCrate(join(cwd, 'a\tb'), crate());
+    const { stdout } = await runCli(['load', '--each', '--json'], {
+      cwd,
+      stdin: `${SURVEY}\tno iri\n${SURVEY}\t\na\tb\n`,
+    });
+    const results = stdout.trim().split('\n').map((line) => JSON.parse(line) as { status: string; error?: { code: string; message: string } }); // prettier-ignore
+    expect(results.map(({ status, error }) => error?.code ?? status)).toEqual(['ERR_BASE_IRI_INVALID', 'ERR_BASE_IRI_INVALID', 'loaded']); // prettier-ignore
+    expect(results.map(({ error }) => error?.message).slice(0, 2)).toEqual([expect.stringContaining('<no iri>'), expect.stringContaining('<>')]); // prettier-ignore
+  });
 
   it('stands alone', async () => {
     const cwd = await freshFolder('list');

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rawZip } from '../package/helpers/raw-zip.js';
+import { tarGzOf } from '../package/helpers/crate-forms.js';
 import { crate, writeCrate } from './helpers/crates.js';
 import { freshFolder, runCli, type Ran } from './helpers/run.js';
 
@@ -18,6 +19,7 @@ const DAMAGED: Readonly<Record<string, readonly [code: string, write: (tree: str
   'empty.zip': ['ERR_ARCHIVE_INVALID', (tree) => writeFile(join(tree, 'empty.zip'), '')],
   'broken.tar': ['ERR_ARCHIVE_INVALID', (tree) => writeFile(join(tree, 'broken.tar'), 'no tar')],
   'broken.tar.gz': ['ERR_ARCHIVE_INVALID', (tree) => writeFile(join(tree, 'broken.tar.gz'), half(gzipSync(METADATA)))],
+  'cut.tar.gz': ['ERR_ARCHIVE_INVALID', async (tree) => writeFile(join(tree, 'cut.tar.gz'), half(await tarGzOf({ 'ro-crate-metadata.json': METADATA })))], // prettier-ignore
   'json/ro-crate-metadata.json': ['ERR_JSON_SYNTAX', (tree) => writeCrate(join(tree, 'json'), METADATA.slice(0, 100))],
   'bag/data/ro-crate-metadata.json': ['ERR_BAG_INVALID', async (tree) => writeFile(join(await writeCrate(join(tree, 'bag/data'), crate()), '../bagit.txt'), 'no bag')], // prettier-ignore
   'pipe/ro-crate-metadata.json': ['ERR_UNSUPPORTED', (tree) => { mkdirSync(join(tree, 'pipe')); execFileSync('mkfifo', [join(tree, 'pipe/ro-crate-metadata.json')]); }], // prettier-ignore
@@ -80,4 +82,6 @@ it('a named pipe or a device in a list fails, and the list goes on', async () =>
   await writeCrate(join(cwd, 'good'), crate());
   const { status, stderr } = await runCli(['convert', '--each', '-o', 'x.nq'], { cwd, stdin: 'pipe\n/dev/zero\npipe.nt\ngood\n' }); // prettier-ignore
   expect([status, jsonLines(stderr).map((one) => one.error?.code ?? one.status)]).toEqual([1, ['ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'converted']]); // prettier-ignore
+  const loaded = await runCli(['load', '--each', '--json'], { cwd, stdin: 'pipe\n/dev/zero\npipe.nt\n-\ngood\n' });
+  expect([loaded.status, jsonLines(loaded.stdout).map((one) => one.error?.code ?? one.status)]).toEqual([1, ['ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_USAGE', 'loaded']]); // prettier-ignore
 });

@@ -208,7 +208,11 @@ describe('an invalid value is refused wherever the option exists', () => {
   it.each(verbsWith('--timeout'))('--timeout of %s', async (verb) => {
     for (const value of ['0', 'soon', '1e9']) {
       const hint = 'give a number of seconds greater than 0, at most 24 days';
-      await expectUsage([verb, 'ASK {}', '--timeout', value], `invalid --timeout ${value}`, hint);
+      await expectUsage(
+        [verb, ...(verb === 'check' ? ['--shapes', 'x.ttl'] : []), 'ASK {}', '--timeout', value],
+        `invalid --timeout ${value}`,
+        hint,
+      );
     }
   });
 });

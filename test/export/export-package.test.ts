@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, readdir, readlink, rename, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Note } from '../../src/crate/read/report.js';
 import { exportPackage, type ExportPackageOptions } from '../../src/export/export-package.js';
@@ -339,6 +339,21 @@ describe('a package without --with-payload', () => {
     expect(await exportAs(`changed-${target}`, {}, changed)).toEqual(described);
     expect(Object.keys(await filesIn(join(place, `changed-${target}`)))).toEqual(['ro-crate-metadata.json']);
   });
+
+  it.each(['out.zip', 'out'])(
+    'with --with-payload fails if all files are gone, and names those that are: %s',
+    async (target) => {
+      const without = (names: readonly string[]) => async () => {
+        for (const name of names) await rm(join(place, 'c', name));
+      };
+      const data = Object.keys(FILES).filter((name) => name !== 'ro-crate-metadata.json');
+      const [first = '', ...others] = data;
+      const described = await exportAs('first', { withPayload: false });
+      expect(await exportAs(target, { withPayload: true }, without([first]))).toEqual(described.filter((one) => one === first)); // prettier-ignore
+      await expect(exportAs(`none-${target}`, { withPayload: true }, without(others))).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' }); // prettier-ignore
+      expect(await readdir(place)).not.toContain(`none-${target}`);
+    },
+  );
 
   it('keeps the files of a target that has some, and says which it lacks', async () => {
     expect(await exportAs('c')).toEqual([]);

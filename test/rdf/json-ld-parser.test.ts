@@ -10,6 +10,18 @@ import { tries } from '../helpers/seed.js';
 
 const RDF_JSON = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON';
 
+it.each(['"@value":"x\\ud800y"', '"@id":"http://a/\\uDFFF"', '"@value":"x","@language":"e\\ud800"'])(
+  'half a character anywhere else in JSON-LD is refused: %s',
+  async (value) => {
+    const file = join(await freshFolder('half-characters'), 'document.jsonld');
+    await writeFile(file, `[{"@id":"http://a/b","http://a/p":[{${value}}]}]`);
+    await expect(readRdf(file, { from: 'jsonld' })).rejects.toMatchObject({
+      code: 'ERR_RDF_SYNTAX',
+      details: { line: 1 },
+    });
+  },
+);
+
 describe('a JSON literal in JSON-LD', () => {
   let folder: string;
   beforeAll(async () => {
@@ -52,6 +64,26 @@ describe('a JSON literal in JSON-LD', () => {
     expect(await objects('[{"@id":"http://a/b","http://a/p":[{"@type":"@json","@value":{"a":[1,2]}}]}]')).toEqual([
       '{"a":[1,2]}',
     ]);
+  });
+
+  it.each([
+    ['a number', '1e400', '/0/http:~1~1a~1p'],
+    ['a number in an array', '{"a":[1,-1e999]}', '/0/http:~1~1a~1p'],
+    ['half a character', '"\\ud800"', 'line 1, column 66'],
+    ['the other half', '"\\udc00\\ud800"', 'line 1, column 66'],
+    ['half a character in a key', '{"\\\\\\uD83D": 1}', 'line 1, column 69'],
+  ])('that RDF cannot say is refused, with its place: %s', async (_, value, place) => {
+    const document = `[{"@id":"http://a/b","http://a/p":[{"@type":"@json","@value":   ${value}}]}]`;
+    await expect(objects(document)).rejects.toMatchObject({
+      code: 'ERR_RDF_SYNTAX',
+      message: expect.stringContaining(place),
+    });
+  });
+
+  it('keeps whole characters, what looks like half of one, and long numbers', async () => {
+    const document = (value: string) => `[{"@id":"http://a/b","http://a/p":[{"@type":"@json","@value":${value}}]}]`;
+    expect(await objects(document('"\\ud83d\\ude00 \\\\ud800"'))).toEqual(['"\u{1f600} \\\\ud800"']);
+    expect(await objects(document('12345678901234567890'))).toEqual(['12345678901234567000']);
   });
 
   it('is what the jsonld package reads, for every value', async () => {

@@ -9,6 +9,7 @@ import { dataFactory } from '../../src/rdf/data-factory.js';
 import { quadsToNQuads } from '../../src/rdf/nquads.js';
 import { canonical } from '../helpers/oracle.js';
 import { tries } from '../helpers/seed.js';
+import { expandCrate } from '../../src/rewrite/expand-crate.js';
 import { flattenCrate, relativizeCrate } from '../../src/rewrite/flatten-crate.js';
 
 const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';
@@ -352,9 +353,11 @@ describe('a document with a base of its own', () => {
     undefined,
   ];
 
+  const encode = (document: JsonValue) => new TextEncoder().encode(JSON.stringify(document));
+
   /** The quads of a document that another program wrote into the same folder; its own base counts. */
   async function quadsOf(document: JsonValue): Promise<string[]> {
-    const read = await openCrate(new TextEncoder().encode(JSON.stringify(document)), {
+    const read = await openCrate(encode(document), {
       contexts: BUNDLED,
       arcp: '22222222-2222-4222-8222-222222222222',
     });
@@ -383,6 +386,14 @@ describe('a document with a base of its own', () => {
       if (!id.startsWith('https:')) expect(idsOf(flat)).toContain(id);
     }
     expect((await flatten(based(base, [])))['@context']).toEqual(base === null ? CONTEXT : based(base, [])['@context']);
+  });
+
+  it.each(BASES)('states the same after expansion, without a context: @base %j', async (base) => {
+    for (const id of IDS) {
+      const document = based(base, [id]);
+      const { document: expanded } = await expandCrate(encode(document), { contexts: BUNDLED });
+      expect([id, await quadsOf(expanded)]).toEqual([id, await quadsOf(document)]);
+    }
   });
 
   it('states the same for any base and identifiers', async () => {

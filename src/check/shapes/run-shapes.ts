@@ -61,7 +61,11 @@ export async function runShapes(
   } catch (error) {
     if (!(error instanceof CrateError) || !/^ERR_(?:TIMEOUT|LIMIT)$/.test(error.code)) throw error;
     const { code, message, details } = error;
-    throw new CrateError(code, message, { hint: 'simplify the shape, or leave it out', details, cause: error });
+    throw new CrateError(code, message, {
+      hint: 'simplify the shape, leave it out, or give it more time with --timeout',
+      details,
+      cause: error,
+    });
   }
 }
 

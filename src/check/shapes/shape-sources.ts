@@ -11,6 +11,9 @@ import { prepareShapes, type ShapesGraph } from './shapes-graph.js';
 /** The choice of `--shapes`: the shapes of the profiles that a crate conforms to. */
 export const PROFILE = 'profile';
 
+/** How long the shapes may take for one crate by default: those of RO-Crate take 6 s for 10,000 entities. */
+export const SHAPE_SECONDS = 30;
+
 /** What to do about shapes; those of reading RDF name options that only other verbs have. */
 const HINTS: Readonly<Partial<Record<string, string>>> = {
   ERR_RDF_SYNTAX: 'correct the file of shapes',
@@ -40,7 +43,7 @@ export class ShapeSources {
 
   /**
    * @param sources files, addresses, or `profile`
-   * @param options `shapeSeconds`: seconds that the shapes may take for one crate, default 120
+   * @param options `shapeSeconds`: seconds that the shapes may take for one crate, default {@link SHAPE_SECONDS}
    */
   constructor(
     sources: readonly string[],
@@ -48,7 +51,7 @@ export class ShapeSources {
       contexts,
       packages,
       signal,
-      shapeSeconds = 120,
+      shapeSeconds = SHAPE_SECONDS,
     }: OpenCrateOptions & { readonly shapeSeconds?: number | undefined } = {},
   ) {
     this.#sources = sources;

@@ -14,11 +14,12 @@ import {
   repeatable,
   quietOption,
   storeOption,
+  timeoutOption,
   withOptions,
 } from '../options.js';
 import type { DefineCommand, JsonOption, ReadingChoice, StoreOption } from '../options.js';
 import { printError } from '../reporting.js';
-import { readingOf, withStore } from '../resources.js';
+import { readingOf, secondsOf, withStore } from '../resources.js';
 import { ownVersion } from '../own-version.js';
 
 interface CheckCommandOptions extends ReadingChoice, StoreOption, OutputChoice, JsonOption {
@@ -28,6 +29,7 @@ interface CheckCommandOptions extends ReadingChoice, StoreOption, OutputChoice, 
   readonly all?: boolean;
   readonly sarif?: boolean;
   readonly shapes?: string[];
+  readonly timeout?: string;
   readonly fix?: boolean;
   readonly dryRun?: boolean;
 }
@@ -62,9 +64,12 @@ export const checkCommand: DefineCommand = (program, io, status) => {
     new Option('--all', 'show all findings, not only the first 5 of each rule'),
     new Option('--sarif', 'print a SARIF 2.1.0 log, for code hosts'),
   ].map((option) => option.helpGroup(OUTPUT_GROUP));
-  withOptions(command, storeOption(), contextOptions(), [limitOption()]);
+  withOptions(command, timeoutOption('the shapes of a crate (default: 30)'), storeOption(), contextOptions(), [
+    limitOption(),
+  ]);
   withOutput(command, 'with --fix: write the document to a file');
   withOptions(command, ownOutput, quietOption(), jsonOption());
+  onlyWith(command, '--shapes', ['--timeout']);
   onlyWith(command, '--fix', ['--output', '--dry-run']);
   command.hook('preAction', () => checkEnding(command.opts()));
   command.hook('preAction', () => checkNew(command.opts()));
@@ -79,7 +84,8 @@ export const checkCommand: DefineCommand = (program, io, status) => {
     const { checkedCrates, repairedCrates } = await import('../checked-crates.js');
     const { addCounts, countsOf, printFindings, countsInWords, SEVERITIES } = await import('../print-findings.js');
     const { contexts, packages } = await readingOf(options, io);
-    const { files, checksums, shapes, output, dryRun, quiet } = options;
+    const { files, checksums, shapes, timeout, output, dryRun, quiet } = options;
+    const shapeSeconds = timeout === undefined ? undefined : secondsOf(timeout);
     // The repaired document takes stdout, so the findings go to stderr.
     const isDocumentOnStdout = options.fix === true && dryRun !== true && (output ?? crates[0]) === '-';
     if (isDocumentOnStdout)
@@ -89,7 +95,7 @@ export const checkCommand: DefineCommand = (program, io, status) => {
     const counts = countsOf([]);
     let [checked, unchecked] = [0, 0];
     await withStore(options, 'read', async (store) => {
-      const checking = { contexts, packages, files, checksums, shapes, store };
+      const checking = { contexts, packages, files, checksums, shapes, shapeSeconds, store };
       const all =
         options.fix === true
           ? repairedCrates(io, crates, { output, dryRun, quiet }, checking)

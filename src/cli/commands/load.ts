@@ -95,7 +95,18 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       const onPassedOver = (file: PassedOver) => void passedOver.push(file);
       const start = performance.now();
       const calls = { onProgress, onCommitted, onPassedOver };
-      const choices = { base, arcp, from, root, mode, follow, jobs, layout, allNotes: report !== undefined };
+      const choices = {
+        isList: each,
+        base,
+        arcp,
+        from,
+        root,
+        mode,
+        follow,
+        jobs,
+        layout,
+        allNotes: report !== undefined,
+      };
       const newStore = await isNewStore(options.store);
       const results = await withStore(options, 'write', (open) => {
         const opened = async () => {

@@ -1,14 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../../errors.js';
-import { readFileSync } from 'node:fs';
-import { unreadable } from '../../disk/read-file.js';
 import type { RunningServer } from '../../server/open-server.js';
 import { firstSignal, onInterruption } from '../interruption.js';
 import { printMessage, writeJson, type Io } from '../io.js';
 import { jsonOption, quietOption, readingOptions, repeatable, storeFileOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { readingOf, secondsOf } from '../resources.js';
+import { textOfFile } from '../saved-plan.js';
 
 interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
   readonly host: string;
@@ -67,7 +66,7 @@ export const serveCommand: DefineCommand = (program, io) => {
   );
   command.action(async (folders: string[], options: ServeCommandOptions, self: Command) => {
     const { openServer } = await import('../../server/open-server.js');
-    const token = tokenOf(options, io);
+    const token = await tokenOf(options, io);
     const reading = await readingOf(options, io);
     const server = await openServer({
       ...reading,
@@ -123,8 +122,8 @@ function announce(io: Io, server: RunningServer, options: ServeCommandOptions, h
 }
 
 /** The token for writing. @throws CrateError ERR_NOT_FOUND, ERR_USAGE for one that no request can carry */
-function tokenOf({ tokenFile }: ServeCommandOptions, { env }: Io): string | undefined {
-  const text = tokenFile === undefined ? env['CRATEGRAPH_TOKEN'] : textOf(tokenFile);
+async function tokenOf({ tokenFile }: ServeCommandOptions, { env }: Io): Promise<string | undefined> {
+  const text = tokenFile === undefined ? env['CRATEGRAPH_TOKEN'] : await textOfFile(tokenFile);
   if (text === undefined) return undefined;
   const token = text.trim();
   if (/^[\x21-\x7e]{8,}$/.test(token)) return token;
@@ -132,14 +131,6 @@ function tokenOf({ tokenFile }: ServeCommandOptions, { env }: Io): string | unde
   throw new CrateError('ERR_USAGE', `${source} has no token`, {
     hint: 'a token is one word of at least 8 letters, digits or signs; `openssl rand -hex 32` makes one',
   });
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw unreadable(file, error);
-  }
 }
 
 function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {

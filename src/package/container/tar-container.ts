@@ -68,11 +68,11 @@ export class TarContainer implements Container {
           throw limitExceeded(`${this.name} unpacked`, humanSize(this.#limits.unpackedBytes));
         checkRatio(this.name, this.#ranges.size, unpacked, this.#limits);
         end = endOf(entry.header);
-        yield entryOf(entry.header, this.#content(entry));
+        yield entryOf(entry.header, this.#checked(entry));
         entry.resume();
       }
     } catch (cause) {
-      throw cause instanceof CrateError ? cause : this.#invalid(cause);
+      throw this.#invalid(cause);
     }
     // An archive that is cut between two entries looks whole but for this mark.
     if (!tail.isZero || tail.size - end < BLOCK) throw this.#invalid('it has no end');
@@ -101,16 +101,17 @@ export class TarContainer implements Container {
     return hash.digest();
   }
 
-  /** The content of an entry; where it is cut, its reader sees it first. */
-  async *#content(entry: TarEntry): AsyncGenerator<Uint8Array> {
+  /** The content of an entry: its reader gets the errors of the archive, which the listing then does not see. */
+  async *#checked(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
-      yield* entry;
+      yield* content;
     } catch (cause) {
-      throw cause instanceof CrateError ? cause : this.#invalid(cause);
+      throw this.#invalid(cause);
     }
   }
 
   #invalid(cause: unknown): CrateError {
+    if (cause instanceof CrateError) return cause;
     return new CrateError(
       'ERR_ARCHIVE_INVALID',
       `${this.name} is not a complete ${this.kind} archive: ${cause instanceof Error ? cause.message : String(cause)}`,

@@ -1,8 +1,9 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { addressKey } from '../../crate/context/context-address.js';
 import { contextInDocument, contextUnavailable, type ContextSource } from '../../crate/context/context-source.js';
 import { readJson } from '../../crate/json/value.js';
+import { readWhole } from '../../disk/file-streams.js';
 import { unreadable } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 
@@ -38,7 +39,7 @@ export async function checkContextFolder(folder: string): Promise<void> {
 
 async function readIndex(folder: string): Promise<Map<string, string>> {
   const path = join(folder, 'index.json');
-  const bytes = await readFile(path).catch((cause: unknown) => {
+  const bytes = await readWhole(path).catch((cause: unknown) => {
     throw unreadable(path, cause, { hint: INDEX_HINT, details: { file: path } });
   });
   const files = new Map<string, string>();
@@ -83,7 +84,7 @@ async function readListed(folder: string, file: string, address: string): Promis
   let cause: unknown;
   for (const path of candidates.filter((candidate) => candidate.startsWith(root + sep))) {
     try {
-      return readJson(await readFile(path), { strict: false });
+      return readJson(await readWhole(path), { strict: false });
     } catch (error) {
       cause ??= error;
       if (error instanceof SyntaxError) break;

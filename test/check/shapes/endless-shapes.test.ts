@@ -41,7 +41,7 @@ test('a pattern without end is stopped by the time limit, which names the shape;
     [
       'ERR_TIMEOUT',
       'the shape https://shapes.example/Bomb took longer than 2 s, the limit here',
-      'simplify the shape, or leave it out',
+      'simplify the shape, leave it out, or give it more time with --timeout',
     ],
     [],
   ]);

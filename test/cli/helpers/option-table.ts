@@ -98,6 +98,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
       '--all',
       '--sarif',
       '--shapes',
+      '--timeout',
       '--fix',
       '--dry-run',
       '--output',

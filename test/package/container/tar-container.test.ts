@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -56,6 +57,19 @@ describe('tar', () => {
     for (const cut of cuts)
       await expect(contents(bytes.subarray(0, cut))).rejects.toMatchObject({ code: 'ERR_ARCHIVE_INVALID' });
     expect(Object.keys(await contents(bytes.subarray(0, -512)))).toHaveLength(4);
+  });
+
+  it('cut anywhere is the same error, also within the metadata document', async () => {
+    const values = Array.from({ length: 50 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'));
+    const bytes = await tarGzOf({ 'ro-crate-metadata.json': JSON.stringify({ '@graph': values }) });
+    const codes = new Set<unknown>();
+    // The first bytes alone are not recognised as gzip.
+    for (let end = 10; end < bytes.length; end += 13)
+      await openPackage(bytes.subarray(0, end), { verify: 'metadata' }).then(
+        () => codes.add(`opens at ${end}`),
+        ({ code }: { readonly code?: string }) => codes.add(code),
+      );
+    expect([...codes]).toEqual(['ERR_ARCHIVE_INVALID']);
   });
 
   it.each([
