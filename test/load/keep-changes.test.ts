@@ -159,6 +159,9 @@ describe('what cannot be merged', () => {
     ['a reference to an entity that the document removed', 'INSERT DATA {{ :\\#alice s:knows :\\#bob }}', { entities: [...PEOPLE.slice(0, 1), ...NODES] }], // prettier-ignore
     ['an entity that the document refers to anew, removed', 'DELETE WHERE {{ ?s s:author :\\#bob }} ; DELETE WHERE {{ :\\#bob ?p ?o }}', { more: { ...MORE, editor: { '@id': '#bob' } } }], // prettier-ignore
     ['a node without name that the document changed', 'INSERT { GRAPH ?g { ?n s:url "x" } } WHERE { GRAPH ?g { ?n s:name "Here" } }', { entities: [...PEOPLE, { '@id': '_:here', '@type': 'Place', name: 'Not here' }, ...NODES.slice(1)] }], // prettier-ignore
+    ['a node without name that the document moved', 'INSERT { GRAPH ?g { ?n s:url "x" } } WHERE { GRAPH ?g { ?n s:name "Here" } }', { more: { ...MORE, spatialCoverage: { '@id': '_:there' }, contentLocation: { '@id': '_:here' } } }], // prettier-ignore
+    ['a value of an entity that the document renamed, removed', 'DELETE WHERE {{ :\\#bob s:email ?x }}', { entities: [PEOPLE[0]!, { ...PEOPLE[1]!, '@id': '#robert' }, ...NODES] }], // prettier-ignore
+    ['an entity that the document renamed, removed', 'DELETE WHERE {{ ?s s:author :\\#bob }} ; DELETE WHERE {{ :\\#bob ?p ?o }}', { entities: [PEOPLE[0]!, { ...PEOPLE[1]!, '@id': '#robert' }, ...NODES], more: { ...MORE, author: { '@id': '#alice' }, editor: { '@id': '#robert' } } }], // prettier-ignore
   ];
   it.each(CONFLICTS)('the same changed on both sides is an error: %s', async (_, update, parts) => {
     await change(update);
