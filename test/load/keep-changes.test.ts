@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, writeCrate, type CrateParts } from '../cli/helpers/crates.js';
 import { freshFolder } from '../cli/helpers/run.js';
-import { startOxigraph } from '../helpers/oxigraph-endpoint.js';
+import { startOxigraph, type WritableEndpoint } from '../helpers/oxigraph-endpoint.js';
 import { BUNDLED } from '../helpers/read.js';
 import { rawZip } from '../package/helpers/raw-zip.js';
 import { exportCrate } from '../../src/export/export-crate.js';
@@ -140,6 +140,65 @@ describe.each(Object.keys(PLACES))('in a store: %s', (kind) => {
     expect((await store.graphs()).has('http://example.org/m1/')).toBe(true);
     expect(await loadMoved('replace')).toMatchObject({ status: 'replaced', discardedChanges: 1 });
     expect((await store.graphs()).has('http://example.org/m1/')).toBe(false);
+  });
+});
+
+describe('what another program has changed at an endpoint, with as many quads as before', () => {
+  let endpoint: WritableEndpoint;
+  beforeEach(async () => {
+    folder = await freshFolder('keep');
+    endpoint = await startOxigraph();
+    store = await openStore(endpoint.address, { mode: 'write', create: true });
+    await put({});
+    await load();
+  });
+  afterEach(() => store.close());
+
+  const changeThere = async (text: string) => {
+    const all = `${PREFIX} ${text.replaceAll('{{', `{ GRAPH <${ROOT}> {`).replaceAll('}}', '} }')}`;
+    const answer = await fetch(`${endpoint.address}/update`, { method: 'POST', headers: { 'content-type': 'application/sparql-update' }, body: all }); // prettier-ignore
+    expect(answer.status).toBe(204);
+  };
+  const EDIT =
+    'DELETE DATA {{ :\\#bob s:email "bob@example.org" }} ; INSERT DATA {{ :\\#alice s:telephone "curated" }}';
+
+  it('stays when an edited source is loaded, though nothing has marked the graph', async () => {
+    await changeThere(EDIT);
+    expect((await listCrates(store))[0]).toMatchObject({ changed: false });
+    await put({ name: 'Second' });
+    expect(await load()).toMatchObject({ status: 'merged', keptChanges: 2, dropped: 0 });
+    expect((await listCrates(store))[0]).toMatchObject({ changed: true });
+    expect(await entity('./')).toMatchObject({ name: 'Second' });
+    expect(await entity('#alice')).toMatchObject({ telephone: 'curated' });
+    expect(await entity('#bob')).toEqual({ '@id': '#bob', '@type': 'Person', name: 'Bob' });
+  });
+
+  it('is a conflict where both changed the same, and --mode replace counts what it discards', async () => {
+    await changeThere('DELETE DATA {{ : s:name "First" }} ; INSERT DATA {{ : s:name "Curated" }}');
+    await put({ name: 'Second' });
+    expect(await load()).toMatchObject({ status: 'failed', error: { code: 'ERR_GRAPH_CHANGED', details: { changes: 2 } } }); // prettier-ignore
+    expect(endpoint.lines().join()).toContain('"Curated"');
+    expect(await load({ mode: 'replace' })).toMatchObject({ status: 'replaced', discardedChanges: 2 });
+  });
+
+  it('is replaced with --mode replace if the original is damaged', async () => {
+    await changeThere(`${EDIT} ; DELETE WHERE { GRAPH <urn:crategraph:store> { ?r <urn:crategraph:store#keeps> ?f . ?f ?p ?o } }`); // prettier-ignore
+    await put({ name: 'Second' });
+    expect(await load()).toMatchObject({ status: 'failed' });
+    expect(await load({ mode: 'replace' })).toMatchObject({ status: 'replaced' });
+    expect(await exported()).toBe(JSON.stringify(crate({ ...PARTS, name: 'Second' }), null, 2));
+  });
+
+  it('is looked for only in graphs that are replaced', async () => {
+    const tree = join(folder, 'tree');
+    const write = (name: string) => writeCrate(join(tree, name), crate({ name }));
+    for (let index = 0; index < 70; index += 1) await write(`crate ${index}`);
+    const loadTree = () => loadCrates(store, tree, { contexts: BUNDLED });
+    await loadTree();
+    const before = endpoint.requests.length;
+    const results = await loadTree();
+    expect(results.every(({ status }) => status === 'unchanged')).toBe(true);
+    expect(endpoint.requests.slice(before)).toEqual(Array.from({ length: 7 }, () => 'POST /query')); // sizes, states, records
   });
 });
 
