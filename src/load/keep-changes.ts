@@ -74,7 +74,7 @@ export async function keepChanges(
   const [original, ...others] = originals as [ReadLines, ...ReadLines[]];
   if (others.length > 0 || isEmpty(pieces)) throw graphChanged(replaced, count, 'they would disappear with a load of');
   const merged = await mergeChanges({ original, stored, changes, document });
-  if (!('pieces' in merged)) throw graphChanged(replaced, count, 'the same was changed in', merged);
+  if (!('pieces' in merged)) throw graphChanged(replaced, count, 'these cannot be kept for certain with', merged);
   return { ...merged, discarded: 0 };
 }
 

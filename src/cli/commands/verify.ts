@@ -11,7 +11,7 @@ export const verifyCommand: DefineCommand = (program, io, status) => {
     .description('read the whole store and compare it with its checksums')
     .addHelpText(
       'after',
-      '\nOf an endpoint the number of quads of each graph is compared, not the quads: another program that replaces some by as many others is not noticed.\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n',
+      '\nOf an endpoint the number of quads of each graph is compared, not the quads.\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n',
     );
   withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
     const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
