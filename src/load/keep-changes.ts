@@ -1,10 +1,10 @@
 import { CrateError } from '../errors.js';
-import type { GraphReader, ImportMode, Piece } from '../store/port.js';
+import type { ImportMode, Piece, ReplaceableGraphs } from '../store/port.js';
 import type { LoadRecord } from '../stored/load-records.js';
 import { openOriginals, type OriginalOptions } from '../stored/originals.js';
 import { bufferPieces } from './buffer-pieces.js';
 import { mergeChanges, type Conflict } from './merge-changes.js';
-import type { ReadLines } from './statements.js';
+import type { ReadLines, Statement } from './statements.js';
 import { countMissing, storeChanges, type StoreChanges } from './store-changes.js';
 import { pieceOf } from '../store/pieces.js';
 
@@ -18,7 +18,7 @@ export interface ReplacedGraph {
 
 /** Where the graph is, and how the load reads. */
 export interface ReplacingLoad extends OriginalOptions {
-  readonly store: GraphReader;
+  readonly store: ReplaceableGraphs;
   readonly mode: ImportMode;
 }
 
@@ -33,7 +33,8 @@ export interface Replacement {
 
 /**
  * Plans what replaces a graph: the new lines of its document, with what was changed in the store since its load. Mode
- * `replace` discards these changes and counts them.
+ * `replace` discards these changes and counts them. A store that may not have noticed a change is compared with the
+ * original, where it keeps one.
  * @param pieces the lines of the document; none if the graph is emptied
  * @throws CrateError ERR_GRAPH_CHANGED if the changes cannot be kept for certain
  */
@@ -44,12 +45,19 @@ export async function keepChanges(
 ): Promise<Replacement> {
   const { graph, records } = replaced;
   const plain = { pieces, kept: 0, discarded: 0 };
-  if (!records.some(({ changed }) => changed)) return plain;
   const { store, mode } = load;
+  const { noticesChanges, keepsValues } = store.capabilities;
+  const isNoticed = records.some(({ changed }) => changed);
+  if (!isNoticed && (noticesChanges || records.length === 0)) return plain;
   const stored = () => store.nquads(graph);
   const document = () => bytesOf(pieces);
-  const documents = await openOriginals(store, records, load);
+  const documents = await openOriginals(store, records, load).catch((error: unknown) => {
+    load.signal?.throwIfAborted();
+    if (mode !== 'replace') throw error;
+    return []; // it goes with the graph, whatever is wrong with it
+  });
   if (documents.length < records.length) {
+    if (!isNoticed) return plain;
     const discarded = await countMissing(stored, document);
     if (mode === 'replace') return { ...plain, discarded };
     throw graphChanged(replaced, discarded, 'the store keeps no original to tell these changes from those of');
@@ -60,17 +68,24 @@ export async function keepChanges(
     originals.push(() => bytesOf(lines));
   }
   const changes = await storeChanges(originals, stored);
+  if (!isNoticed && !keepsValues && areOfEngine(changes)) return plain;
   const count = countOf(changes);
   if (mode === 'replace' || count === 0) return { ...plain, discarded: count };
   const [original, ...others] = originals as [ReadLines, ...ReadLines[]];
   if (others.length > 0 || isEmpty(pieces)) throw graphChanged(replaced, count, 'they would disappear with a load of');
   const merged = await mergeChanges({ original, stored, changes, document });
-  if (!('pieces' in merged)) throw graphChanged(replaced, count, 'the same was changed in', merged);
+  if (!('pieces' in merged)) throw graphChanged(replaced, count, 'these cannot be kept for certain with', merged);
   return { ...merged, discarded: 0 };
 }
 
 function countOf({ added, removed }: StoreChanges): number {
   return added.length + removed.length;
+}
+
+/** Whether all changes may be those of an engine that has stored other values than it was given. */
+function areOfEngine({ added, removed }: StoreChanges): boolean {
+  const isTyped = ({ object }: Statement) => /"\^\^<[^>]*>$/.test(object);
+  return added.every(({ statement }) => isTyped(statement)) && removed.every(isTyped);
 }
 
 function isEmpty(pieces: Iterable<Piece>): boolean {

@@ -1,6 +1,6 @@
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import { MemoryStore } from '../store/memory-store.js';
-import type { GraphReader, ImportMode } from '../store/port.js';
+import type { ImportMode, ReplaceableGraphs } from '../store/port.js';
 
 /** From this many crates on, one read of all graphs is faster than one read per graph. */
 const ENOUGH_FOR_ONE_READ = 64;
@@ -8,7 +8,7 @@ const ENOUGH_FOR_ONE_READ = 64;
 /** The graphs and load records of a store, including those that the current load plans. */
 export class KnownGraphs {
   /** The store at the start of the load. */
-  readonly store: GraphReader;
+  readonly store: ReplaceableGraphs;
   /** Sizes of all graphs of the store; only for a load of many crates. */
   readonly #sizes: ReadonlyMap<string, number> | undefined;
   /** The records of the graphs that this load writes. */
@@ -23,7 +23,7 @@ export class KnownGraphs {
   readonly #byGraph: ReadonlyMap<string, LoadRecord[]> | undefined;
 
   private constructor(
-    store: GraphReader,
+    store: ReplaceableGraphs,
     sizes: ReadonlyMap<string, number> | undefined,
     records: readonly LoadRecord[],
   ) {
@@ -35,7 +35,7 @@ export class KnownGraphs {
   }
 
   /** Reads the records of the sources. @param sources the crates to be loaded */
-  static async of(store: GraphReader, sources: readonly string[]): Promise<KnownGraphs> {
+  static async of(store: ReplaceableGraphs, sources: readonly string[]): Promise<KnownGraphs> {
     if (sources.length >= ENOUGH_FOR_ONE_READ)
       return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
     const records = await Promise.all(sources.map((source) => loadRecords(store, { source })));

@@ -2,15 +2,9 @@ import { eachLine, pieceOf } from '../store/pieces.js';
 import { wholeLines } from '../store/nquads-lines.js';
 import type { Piece } from '../store/port.js';
 import { BlankDescriptions } from './blank-descriptions.js';
-import {
-  eachStatement,
-  isBlankTerm,
-  keyOf,
-  relabelled,
-  statementOf,
-  type ReadLines,
-  type Statement,
-} from './statements.js';
+import { RDF_TYPE } from '../rdf/vocabulary.js';
+import { difference, isSame, Side, valueKey } from './merge-side.js';
+import { eachStatement, isBlankTerm, keyOf, relabelled, statementOf, type ReadLines, type Statement } from './statements.js'; // prettier-ignore
 import type { StoreChanges } from './store-changes.js';
 
 /** A graph in the store that was changed, and a document that was changed too. */
@@ -35,8 +29,9 @@ export type Conflict = Pick<Statement, 'subject' | 'property'>;
 
 /**
  * Merges the changes of a store into a document that was changed too. Nothing is guessed: where both changed the values
- * of one property of one entity, or one removed an entity that the other uses, that is a conflict. Both may add values
- * to a property that has some, and both may make the same change.
+ * of one property of one entity, one removed an entity that the other uses or changed, or it is not certain which entity
+ * of the document a change is about, that is a conflict. Both may add values to a property that has some, and both may
+ * make the same change.
  */
 export async function mergeChanges(sides: ChangedSides): Promise<MergedLines | readonly Conflict[]> {
   const { changes, document } = sides;
@@ -78,43 +73,6 @@ function inDocument({ subject, property, object }: Statement, labels: ReadonlyMa
   return { subject: labels.get(subject) ?? subject, property, object: labels.get(object) ?? object };
 }
 
-/** The entities that changes are about, in the terms of one side. */
-interface Concerned {
-  readonly all: ReadonlySet<string>;
-  /** Those that lost something. */
-  readonly reduced: ReadonlySet<string>;
-}
-
-/** What one side says of the entities that the changes are about. */
-class Side {
-  /** Their values, by entity and property. */
-  readonly values = new Map<string, Map<string, string[]>>();
-  /** Where those that lost something are values. */
-  readonly mentions = new Map<string, Set<string>>();
-
-  static async of(lines: ReadLines, { all, reduced }: Concerned): Promise<Side> {
-    const side = new Side();
-    await eachStatement(lines, ({ subject, property, object }) => {
-      if (all.has(subject)) {
-        const own = side.values.get(subject) ?? new Map<string, string[]>();
-        side.values.set(subject, own);
-        const values = own.get(property);
-        if (values === undefined) own.set(property, [object]);
-        else values.push(object);
-      }
-      if (reduced.has(object)) {
-        const places = side.mentions.get(object) ?? new Set();
-        side.mentions.set(object, places.add(`${subject} ${property}`));
-      }
-    });
-    return side;
-  }
-
-  valuesOf({ subject, property }: Conflict): readonly string[] {
-    return this.values.get(subject)?.get(property) ?? [];
-  }
-}
-
 /** What both sides changed, as far as it concerns the other side. */
 class Facts {
   private constructor(
@@ -128,21 +86,28 @@ class Facts {
   static async of({ changes, original, stored, document }: ChangedSides): Promise<Facts> {
     const { added, removed } = changes;
     const ends = [...added.map(({ statement }) => statement), ...removed].flatMap((one) => [one.subject, one.object]);
-    const all = new Set(ends.filter((term) => !term.startsWith('"')));
-    const concerned = { all, reduced: new Set(removed.map(({ subject }) => subject)) };
+    const entities = new Set(ends.filter((term) => !term.startsWith('"')));
+    const reduced = new Set(removed.map(({ subject }) => subject));
+    const concerned = { entities, reduced, lost: new Set(removed.map(valueKey)) };
     const before = await Side.of(original, concerned);
     const values = [...before.values.values()].flatMap((own) => [...own.values()]);
     const nodes =
-      [...all].some(isBlankTerm) || values.some((some) => some.some(isBlankTerm))
+      [...entities].some(isBlankTerm) || values.some((some) => some.some(isBlankTerm))
         ? { original: await BlankDescriptions.of(original), document: await BlankDescriptions.of(document) }
         : undefined;
     const labels = new Map<string, string>();
-    for (const label of all) {
+    for (const label of entities) {
       const found = isBlankTerm(label) ? nodes?.original.counterpart(label, nodes.document) : undefined;
       if (found !== undefined) labels.set(label, found);
     }
     const inDocument = (terms: ReadonlySet<string>) => new Set([...terms].map((term) => labels.get(term) ?? term));
-    const there = await Side.of(document, { all: inDocument(all), reduced: inDocument(concerned.reduced) });
+    const there = await Side.of(document, {
+      entities: inDocument(entities),
+      reduced: inDocument(reduced),
+      lost: new Set(
+        removed.map(({ property, object }) => valueKey({ property, object: labels.get(object) ?? object })),
+      ),
+    });
     return new Facts(
       changes,
       { original: before, stored: await Side.of(stored, concerned), document: there },
@@ -164,22 +129,70 @@ class Facts {
     }
     for (const statement of removed) {
       if (!this.#isCertain(statement) || this.#isConflict(statement)) add(statement);
-      else if (this.#isGone(statement.subject, this.sides.stored) && this.#isUsed(statement.subject)) add(statement);
+      else if (this.#isReducedAndGone(statement.subject) || this.#isElsewhere(statement)) add(statement);
     }
+    for (const statements of this.#removedByBoth()) if (this.#areElsewhere(statements)) statements.forEach(add);
     return [...found.values()];
+  }
+
+  /** Whether one side removed an entity, perhaps to give it another name, that the other changed or refers to anew. */
+  #isReducedAndGone(entity: string): boolean {
+    const [ours, theirs] = [this.#isGone(entity, this.sides.stored), this.#isGone(entity, this.sides.document)];
+    if (ours && this.#isMentionedAnew(entity)) return true;
+    return ours ? !theirs && this.#isChanged(entity) : theirs;
+  }
+
+  /** Whether a value that both removed from the only entity that had it came to another one: that may be the same entity. */
+  #isElsewhere(statement: Statement): boolean {
+    if (statement.property === `<${RDF_TYPE}>` || this.sides.original.holders.get(valueKey(statement))?.size !== 1)
+      return false;
+    return this.#isRemovedByBoth(statement) && this.#hasNewHolder(statement);
+  }
+
+  #isRemovedByBoth(statement: Statement): boolean {
+    const own = inDocument(statement, this.labels);
+    return this.sides.document.holders.get(valueKey(own))?.has(own.subject) !== true;
+  }
+
+  /** Whether one side has a value at an entity where neither the original nor the other side has it. */
+  #hasNewHolder(statement: Statement): boolean {
+    const { original, stored, document } = this.sides;
+    const value = valueKey(statement);
+    const theirs = document.newHolders(valueKey(inDocument(statement, this.labels)), original, value);
+    return !isSame(stored.newHolders(value, original), theirs);
+  }
+
+  /** What the original states of each entity that both sides removed. */
+  #removedByBoth(): Iterable<readonly Statement[]> {
+    const found = new Map<string, Statement[]>();
+    for (const statement of this.changes.removed) {
+      const { subject } = statement;
+      if (!this.#isGone(subject, this.sides.stored) || !this.#isGone(subject, this.sides.document)) continue;
+      const known = found.get(subject);
+      if (known === undefined) found.set(subject, [statement]);
+      else known.push(statement);
+    }
+    return found.values();
   }
 
   /** Whether both sides changed the values of a property, and not to the same. */
   #isConflict(place: Conflict): boolean {
-    const own = { ...place, subject: this.#inDocument(place.subject) };
-    const before = this.sides.original.valuesOf(place).map((value) => this.#form(value, 'original'));
-    const now = this.sides.document.valuesOf(own).map((value) => this.#form(value, 'document'));
-    const theirs = difference(before, now);
+    const before = this.#valuesBefore(place);
+    const theirs = difference(before, this.#valuesNow(place));
     if (theirs.added.length + theirs.removed.length === 0) return false;
     const stored = this.sides.stored.valuesOf(place).map((value) => this.#form(value, 'original'));
     const ours = difference(before, stored);
     if (isSame(ours.added, theirs.added) && isSame(ours.removed, theirs.removed)) return false;
     return ours.removed.length + theirs.removed.length > 0 || before.length === 0;
+  }
+
+  #valuesBefore(place: Conflict): string[] {
+    return this.sides.original.valuesOf(place).map((value) => this.#form(value, 'original'));
+  }
+
+  #valuesNow({ subject, property }: Conflict): string[] {
+    const own = { subject: this.#inDocument(subject), property };
+    return this.sides.document.valuesOf(own).map((value) => this.#form(value, 'document'));
   }
 
   /** Whether an entity that the original describes is not described any more on a side. */
@@ -188,18 +201,30 @@ class Facts {
     return !side.values.has(side === this.sides.document ? this.#inDocument(entity) : entity);
   }
 
-  /** Whether the document changed an entity, or refers to it from other places than the original. */
-  #isUsed(entity: string): boolean {
-    const own = this.#inDocument(entity);
-    const properties = [this.sides.original.values.get(entity), this.sides.document.values.get(own)];
-    const places = new Set(properties.flatMap((one) => [...(one?.keys() ?? [])]));
-    if (
-      this.sides.document.values.has(own) &&
-      [...places].some((property) => this.#isConflict({ subject: entity, property }))
-    )
-      return true;
+  /** Whether all values of an entity that both removed came to others: they may be the same entity. */
+  #areElsewhere(statements: readonly Statement[]): boolean {
+    const { stored, document } = this.sides;
+    const isNew = (one: Statement) => this.#hasNewHolder(one);
+    /** Then it may have another name as a value too. */
+    const isGone = ({ object }: Statement) => this.#isGone(object, stored) || this.#isGone(object, document);
+    return statements.some(isNew) && statements.every((one) => isGone(one) || isNew(one));
+  }
+
+  /** Whether the document changed the values of an entity. */
+  #isChanged(entity: string): boolean {
+    const { original, document } = this.sides;
+    const described = [original.values.get(entity), document.values.get(this.#inDocument(entity))];
+    const properties = new Set(described.flatMap((one) => [...(one?.keys() ?? [])]));
+    return [...properties].some((property) => {
+      const place = { subject: entity, property };
+      return !isSame(this.#valuesBefore(place), this.#valuesNow(place));
+    });
+  }
+
+  /** Whether the document refers to an entity from other places than the original. */
+  #isMentionedAnew(entity: string): boolean {
     const before = this.sides.original.mentions.get(entity) ?? new Set();
-    return [...(this.sides.document.mentions.get(own) ?? [])].some((place) => !before.has(place));
+    return [...(this.sides.document.mentions.get(this.#inDocument(entity)) ?? [])].some((place) => !before.has(place));
   }
 
   /** Whether it is certain which nodes of the document a statement is about. New nodes of the store stay what they are. */
@@ -220,22 +245,4 @@ class Facts {
     const description = this.nodes?.[side].descriptionOf(value);
     return description === undefined ? `${side} ${value}` : `[${description}]`;
   }
-}
-
-function difference(before: readonly string[], after: readonly string[]): { added: string[]; removed: string[] } {
-  const missing = (values: readonly string[], others: readonly string[]) => {
-    const left = new Map<string, number>();
-    for (const other of others) left.set(other, (left.get(other) ?? 0) + 1);
-    return values.filter((value) => {
-      const count = left.get(value) ?? 0;
-      left.set(value, count - 1);
-      return count <= 0;
-    });
-  };
-  return { added: missing(after, before), removed: missing(before, after) };
-}
-
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  const { added, removed } = difference(some, others);
-  return added.length + removed.length === 0;
 }

@@ -52,8 +52,10 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     exactDifferences: true,
     keepsBlankLabels: true,
     keepsLexicalForms: true,
+    keepsValues: true,
     durable: false,
     snapshots: true,
+    noticesChanges: true,
   };
   /** Undefined once the store is closed. */
   #open: Graphs | undefined = new Map();

@@ -158,11 +158,21 @@ export interface Capabilities {
   readonly keepsBlankLabels: boolean;
   /** `"01"^^xsd:integer` keeps its spelling. */
   readonly keepsLexicalForms: boolean;
+  /** Each literal comes back with the value that it had, perhaps in another spelling. */
+  readonly keepsValues: boolean;
   /** Other processes see a commit, and it survives a crash. */
   readonly durable: boolean;
   /** A snapshot shows one moment, whatever is committed meanwhile. Without this, only each single answer does. */
   readonly snapshots: boolean;
+  /**
+   * A record is `changed` after every change of its graph. Without this, a change by another program that leaves the number
+   * of quads as it was goes unnoticed, and whoever replaces the graph has to compare it first.
+   */
+  readonly noticesChanges: boolean;
 }
+
+/** A store whose graphs a load may replace. */
+export type ReplaceableGraphs = GraphReader & Pick<GraphStore, 'capabilities'>;
 
 /** Reads from a store; each answer shows one moment. */
 export interface GraphReader {

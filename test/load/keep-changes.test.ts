@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, writeCrate, type CrateParts } from '../cli/helpers/crates.js';
 import { freshFolder } from '../cli/helpers/run.js';
-import { startOxigraph } from '../helpers/oxigraph-endpoint.js';
+import { startOxigraph, type WritableEndpoint } from '../helpers/oxigraph-endpoint.js';
 import { BUNDLED } from '../helpers/read.js';
 import { rawZip } from '../package/helpers/raw-zip.js';
 import { exportCrate } from '../../src/export/export-crate.js';
@@ -143,6 +143,65 @@ describe.each(Object.keys(PLACES))('in a store: %s', (kind) => {
   });
 });
 
+describe('what another program has changed at an endpoint, with as many quads as before', () => {
+  let endpoint: WritableEndpoint;
+  beforeEach(async () => {
+    folder = await freshFolder('keep');
+    endpoint = await startOxigraph();
+    store = await openStore(endpoint.address, { mode: 'write', create: true });
+    await put({});
+    await load();
+  });
+  afterEach(() => store.close());
+
+  const changeThere = async (text: string) => {
+    const all = `${PREFIX} ${text.replaceAll('{{', `{ GRAPH <${ROOT}> {`).replaceAll('}}', '} }')}`;
+    const answer = await fetch(`${endpoint.address}/update`, { method: 'POST', headers: { 'content-type': 'application/sparql-update' }, body: all }); // prettier-ignore
+    expect(answer.status).toBe(204);
+  };
+  const EDIT =
+    'DELETE DATA {{ :\\#bob s:email "bob@example.org" }} ; INSERT DATA {{ :\\#alice s:telephone "curated" }}';
+
+  it('stays when an edited source is loaded, though nothing has marked the graph', async () => {
+    await changeThere(EDIT);
+    expect((await listCrates(store))[0]).toMatchObject({ changed: false });
+    await put({ name: 'Second' });
+    expect(await load()).toMatchObject({ status: 'merged', keptChanges: 2, dropped: 0 });
+    expect((await listCrates(store))[0]).toMatchObject({ changed: true });
+    expect(await entity('./')).toMatchObject({ name: 'Second' });
+    expect(await entity('#alice')).toMatchObject({ telephone: 'curated' });
+    expect(await entity('#bob')).toEqual({ '@id': '#bob', '@type': 'Person', name: 'Bob' });
+  });
+
+  it('is a conflict where both changed the same, and --mode replace counts what it discards', async () => {
+    await changeThere('DELETE DATA {{ : s:name "First" }} ; INSERT DATA {{ : s:name "Curated" }}');
+    await put({ name: 'Second' });
+    expect(await load()).toMatchObject({ status: 'failed', error: { code: 'ERR_GRAPH_CHANGED', details: { changes: 2 } } }); // prettier-ignore
+    expect(endpoint.lines().join()).toContain('"Curated"');
+    expect(await load({ mode: 'replace' })).toMatchObject({ status: 'replaced', discardedChanges: 2 });
+  });
+
+  it('is replaced with --mode replace if the original is damaged', async () => {
+    await changeThere(`${EDIT} ; DELETE WHERE { GRAPH <urn:crategraph:store> { ?r <urn:crategraph:store#keeps> ?f . ?f ?p ?o } }`); // prettier-ignore
+    await put({ name: 'Second' });
+    expect(await load()).toMatchObject({ status: 'failed' });
+    expect(await load({ mode: 'replace' })).toMatchObject({ status: 'replaced' });
+    expect(await exported()).toBe(JSON.stringify(crate({ ...PARTS, name: 'Second' }), null, 2));
+  });
+
+  it('is looked for only in graphs that are replaced', async () => {
+    const tree = join(folder, 'tree');
+    const write = (name: string) => writeCrate(join(tree, name), crate({ name }));
+    for (let index = 0; index < 70; index += 1) await write(`crate ${index}`);
+    const loadTree = () => loadCrates(store, tree, { contexts: BUNDLED });
+    await loadTree();
+    const before = endpoint.requests.length;
+    const results = await loadTree();
+    expect(results.every(({ status }) => status === 'unchanged')).toBe(true);
+    expect(endpoint.requests.slice(before)).toEqual(Array.from({ length: 7 }, () => 'POST /query')); // sizes, states, records
+  });
+});
+
 describe('what cannot be merged', () => {
   beforeEach(async () => {
     folder = await freshFolder('keep');
@@ -159,6 +218,9 @@ describe('what cannot be merged', () => {
     ['a reference to an entity that the document removed', 'INSERT DATA {{ :\\#alice s:knows :\\#bob }}', { entities: [...PEOPLE.slice(0, 1), ...NODES] }], // prettier-ignore
     ['an entity that the document refers to anew, removed', 'DELETE WHERE {{ ?s s:author :\\#bob }} ; DELETE WHERE {{ :\\#bob ?p ?o }}', { more: { ...MORE, editor: { '@id': '#bob' } } }], // prettier-ignore
     ['a node without name that the document changed', 'INSERT { GRAPH ?g { ?n s:url "x" } } WHERE { GRAPH ?g { ?n s:name "Here" } }', { entities: [...PEOPLE, { '@id': '_:here', '@type': 'Place', name: 'Not here' }, ...NODES.slice(1)] }], // prettier-ignore
+    ['a node without name that the document moved', 'INSERT { GRAPH ?g { ?n s:url "x" } } WHERE { GRAPH ?g { ?n s:name "Here" } }', { more: { ...MORE, spatialCoverage: { '@id': '_:there' }, contentLocation: { '@id': '_:here' } } }], // prettier-ignore
+    ['a value of an entity that the document renamed, removed', 'DELETE WHERE {{ :\\#bob s:email ?x }}', { entities: [PEOPLE[0]!, { ...PEOPLE[1]!, '@id': '#robert' }, ...NODES] }], // prettier-ignore
+    ['an entity that the document renamed, removed', 'DELETE WHERE {{ ?s s:author :\\#bob }} ; DELETE WHERE {{ :\\#bob ?p ?o }}', { entities: [PEOPLE[0]!, { ...PEOPLE[1]!, '@id': '#robert' }, ...NODES], more: { ...MORE, author: { '@id': '#alice' }, editor: { '@id': '#robert' } } }], // prettier-ignore
   ];
   it.each(CONFLICTS)('the same changed on both sides is an error: %s', async (_, update, parts) => {
     await change(update);

@@ -10,8 +10,10 @@ describeGraphStore({
     exactDifferences: true,
     keepsBlankLabels: true,
     keepsLexicalForms: true,
+    keepsValues: true,
     durable: false,
     snapshots: true,
+    noticesChanges: true,
   },
   open: async () => new MemoryStore(),
 });

@@ -1,4 +1,5 @@
 import { CrateError, ERROR_CODES } from '../../errors.js';
+import { isWebAddress } from '../../package/package-options.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
@@ -8,7 +9,10 @@ export const verifyCommand: DefineCommand = (program, io, status) => {
   const command = program
     .command('verify')
     .description('read the whole store and compare it with its checksums')
-    .addHelpText('after', '\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n');
+    .addHelpText(
+      'after',
+      '\nOf an endpoint the number of quads of each graph is compared, not the quads.\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n',
+    );
   withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
     const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
     const endpoint = { query, update, graph };
@@ -16,7 +20,10 @@ export const verifyCommand: DefineCommand = (program, io, status) => {
     const { graphs, files, problems } = await verifyStore(options.store, { endpoint }).catch(withHintOfVerify);
     if (problems.length > 0) status.code = 1;
     if (options.json === true) return writeJson(io, [{ graphs, files, problems }]);
-    const summary = problems.length === 0 ? 'everything is as it was written' : `${problems.length} problems`;
+    const sound = isWebAddress(options.store)
+      ? 'each graph has as many quads as were written, and every file is as it was written'
+      : 'everything is as it was written';
+    const summary = problems.length === 0 ? sound : `${problems.length} problems`;
     return printLines(io, [...problems, `${graphs} graphs, ${files} metadata files: ${summary}`]);
   });
 };

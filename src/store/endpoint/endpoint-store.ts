@@ -93,8 +93,10 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
       exactDifferences: true,
       keepsBlankLabels: true,
       keepsLexicalForms: endpoint.facts.keepsLexicalForms,
+      keepsValues: !endpoint.facts.altersValues,
       durable: true,
       snapshots: false,
+      noticesChanges: false,
     };
     const existing = async (names: Iterable<string> | undefined) => (await this.graphs(names)).keys();
     this.#updates = new LocalUpdates(endpoint, () => this.#localEngine(), existing);

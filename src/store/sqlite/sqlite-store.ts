@@ -29,8 +29,10 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     exactDifferences: true,
     keepsBlankLabels: true,
     keepsLexicalForms: true,
+    keepsValues: true,
     durable: true,
     snapshots: true,
+    noticesChanges: true,
   };
   readonly #path: string;
   /** Unused connections. Each reader has one of its own, for its snapshot. */

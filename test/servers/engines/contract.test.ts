@@ -11,8 +11,10 @@ const COMMON: Capabilities = {
   exactDifferences: true,
   keepsBlankLabels: true,
   keepsLexicalForms: false,
+  keepsValues: true,
   durable: true,
   snapshots: false,
+  noticesChanges: false,
 };
 /** Engines that give every literal back as it was written. */
 const KEEP_SPELLING: ReadonlySet<EngineName> = new Set(['RDF4J', 'RDF4J in memory']);
@@ -24,7 +26,7 @@ describeStores((endpoint, name) => {
   const again = () => openStore(endpoint().engine.url, { mode: 'write', create: true });
   describeGraphStore({
     name,
-    capabilities: { ...COMMON, keepsLexicalForms: KEEP_SPELLING.has(name) },
+    capabilities: { ...COMMON, keepsLexicalForms: KEEP_SPELLING.has(name), keepsValues: name !== 'Virtuoso' },
     open: async () => {
       await endpoint().clear();
       return again();

@@ -17,8 +17,10 @@ describeGraphStore({
     exactDifferences: true,
     keepsBlankLabels: true,
     keepsLexicalForms: false,
+    keepsValues: true,
     durable: true,
     snapshots: false,
+    noticesChanges: false,
   },
   open: () => {
     endpoint.clear();
