@@ -5,6 +5,7 @@ import { exportOf } from '../export/export-crate.js';
 import { StoredGraph } from '../export/stored-graph.js';
 import { readAll } from '../package/limits.js';
 import type { GraphReader } from '../store/port.js';
+import type { OriginalOptions } from '../stored/originals.js';
 
 /** The metadata document of a crate of a store. */
 export interface StoredDocument {
@@ -23,11 +24,12 @@ export interface StoredDocument {
 export async function storedDocument(
   store: GraphReader,
   graph: string,
-  contexts?: ContextSource,
+  options: OriginalOptions = {},
 ): Promise<StoredDocument> {
   const notes: Note[] = [];
+  const { contexts, packages, signal } = options;
   const stored = await StoredGraph.open(store, graph, { contexts });
-  const chunks = exportOf(store, graph, { contexts, onNote: (note) => void notes.push(note) });
+  const chunks = exportOf(store, graph, { contexts, packages, signal, onNote: (note) => void notes.push(note) });
   return { bytes: await readAll(chunks, Infinity, graph), contexts: stored.contexts, notes };
 }
 

@@ -22,7 +22,7 @@ export async function takeStoredInventory(
   graph: string,
   options: InventoryOptions = {},
 ): Promise<InventoryItem[]> {
-  const { bytes, contexts } = await storedDocument(store, graph, options.contexts);
+  const { bytes, contexts } = await storedDocument(store, graph, options);
   const sources = (await loadRecords(store, { graph })).map(({ source }) => source);
   if (sources.length === 0) throw withoutFiles(graph, 'was made by an update');
   if (sources.includes('-')) throw withoutFiles(graph, 'was loaded from standard input');
