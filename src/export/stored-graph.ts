@@ -7,6 +7,7 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import { turn } from '../crate/read/stop-signal.js';
 import { versionOf } from '../crate/spec-version.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
+import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { limited } from '../package/limits.js';
 import { graphNotFound } from '../store/graph-errors.js';
 import { wholeLines } from '../store/nquads-lines.js';
@@ -14,7 +15,7 @@ import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 import { rootsOfGraph } from '../stored/find-root.js';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
-import { contextsOfGraph, mostOriginalBytes, openOriginals, type OriginalOptions } from '../stored/originals.js';
+import { mostOriginalBytes, openOriginals, type OriginalOptions } from '../stored/originals.js';
 
 /** A graph of a store with its load records, as an export reads it. */
 export class StoredGraph {
@@ -30,7 +31,7 @@ export class StoredGraph {
     this.iri = iri;
     this.records = records;
     this.#options = options;
-    this.contexts = contextsOfGraph(records, options.contexts);
+    this.contexts = contextsOrDefault(options.contexts);
   }
 
   /** @throws CrateError ERR_GRAPH_NOT_FOUND */

@@ -116,7 +116,6 @@ export async function readCrate(
     source,
     location: opened.url,
     hops: opened.hops.length > 1 ? opened.hops : undefined,
-    origin: opened.fetchedFrom,
     base: base.iri,
     baseReason: base.reason,
     sha256,

@@ -32,7 +32,6 @@ const FIELDS: Readonly<Record<string, Test>> = {
   version: optional(isText),
   location: optional(isText),
   hops: optional((value) => Array.isArray(value) && value.every(isObject)),
-  origin: optional(isObject),
   references: optional((value) => isList(value) && (value as unknown[]).every(isReference)),
 };
 
