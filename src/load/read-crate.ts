@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CATALOGUE, type UnloadedRecord } from '../stored/load-records.js';
+import type { UnloadedRecord } from '../stored/load-records.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
@@ -8,6 +8,7 @@ import { openWithoutWarnings, reportPackage, type OpenCrateOptions } from '../op
 import type { CratePackage } from '../package/crate-package.js';
 import type { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { FILE_CHUNK, fileChunks, Packable } from '../store/packable.js';
+import { RESERVED } from '../store/graph-errors.js';
 import { pieceOf } from '../store/pieces.js';
 import type { Piece } from '../store/port.js';
 import { bufferPieces } from './buffer-pieces.js';
@@ -142,8 +143,11 @@ function graphOf(document: CrateDocument): string {
 
 /** Checks that a crate may have this IRI as its graph. @throws CrateError ERR_ROOT_NOT_FOUND */
 export function requireGraphName(graph: string): string {
-  if (graph === CATALOGUE)
-    throw new CrateError('ERR_ROOT_NOT_FOUND', `the root cannot be <${graph}>: the store reserves this name`);
+  if (graph.startsWith(RESERVED))
+    throw new CrateError(
+      'ERR_ROOT_NOT_FOUND',
+      `the root cannot be <${graph}>: the store reserves names that begin with ${RESERVED}`,
+    );
   return graph;
 }
 

@@ -14,8 +14,10 @@ interface PieceRow {
 
 /** So many pieces are read at once: most graphs have one, and a statement costs more than its row. */
 const PIECES = 4;
-const NEXT_PIECES = `SELECT ${integerOf('number')}, ${bytesOf('sha256')}, ${bytesOf('nquads')} FROM piece
-  WHERE graph = ? AND number > ? ORDER BY number LIMIT ${PIECES}`;
+const PIECE = `SELECT ${integerOf('number')}, ${bytesOf('sha256')}, ${bytesOf('nquads')} FROM piece`;
+/** Without a lower bound, because a number below 1 would hide from one. */
+const FIRST_PIECES = `${PIECE} WHERE graph = ? ORDER BY piece.number LIMIT ${PIECES}`;
+const NEXT_PIECES = `${PIECE} WHERE graph = ? AND piece.number > ? ORDER BY piece.number LIMIT ${PIECES}`;
 
 /**
  * The N-Quads of a graph, piece by piece: as many quads as its row says, all of them of this graph.
@@ -48,9 +50,10 @@ export function* rowPieces(connection: Connection, { id, iri, quads, sha256 }: G
 
 function* pieceRows(connection: Connection, id: number, iri: string): Generator<PieceRow & { number: number }> {
   let last = 0;
-  for (let rows: PieceRow[]; (rows = connection.rows<PieceRow>(NEXT_PIECES, id, last)).length > 0;) {
+  let rows = connection.rows<PieceRow>(FIRST_PIECES, id);
+  for (; rows.length > 0; rows = connection.rows<PieceRow>(NEXT_PIECES, id, last)) {
     for (const { number, sha256, nquads } of rows) {
-      if (number === null || number <= last) throw damaged(`graph <${iri}>`);
+      if (number !== last + 1) throw damaged(`graph <${iri}>`);
       last = number;
       yield { number, sha256, nquads };
     }
@@ -75,13 +78,19 @@ function unpacked(packed: Uint8Array, what: string, most?: number): Uint8Array {
   }
 }
 
-/** The SHA-256 of each piece of a graph, in order; the checksum of the graph is made of them. */
-export function pieceDigests(connection: Connection, id: number): string[] {
-  const rows = connection.rows<{ sha256: Uint8Array }>(PIECE_DIGESTS, id);
-  return rows.map(({ sha256 }) => textOf(sha256));
+/**
+ * The SHA-256 of each piece of a graph, in order; the checksum of the graph is made of them.
+ * @throws CrateError ERR_STORE_INVALID for pieces whose numbers no writer makes
+ */
+export function pieceDigests(connection: Connection, { id, iri }: GraphRow): string[] {
+  return connection.rows<Omit<PieceRow, 'nquads'>>(PIECE_DIGESTS, id).map(({ number, sha256 }, index) => {
+    if (number !== index + 1) throw damaged(`graph <${iri}>`);
+    return textOf(sha256);
+  });
 }
 
-const PIECE_DIGESTS = `SELECT ${bytesOf('sha256')} FROM piece WHERE graph = ? ORDER BY number`;
+const PIECE_DIGESTS = `SELECT ${integerOf('number')}, ${bytesOf('sha256')} FROM piece
+  WHERE graph = ? ORDER BY piece.number`;
 
 /**
  * The kept file with this SHA-256, in chunks; yields nothing if no record keeps it. All chunks but the last have one size,
