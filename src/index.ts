@@ -219,6 +219,7 @@ export type { Metrics } from './server/metrics.js';
 export type { Verified } from './store/sqlite/verify-store.js';
 export type { RootOptions } from './stored/find-root.js';
 export type { FollowedReference, LoadRecord } from './stored/load-records.js';
+export type { OriginalOptions } from './stored/originals.js';
 export { fixCrate, fixStored, type FixedCrate, type FixOptions } from './check/fix/fix-crate.js';
 export type { Fix } from './check/fix/fix.js';
 export { checkCrate, checkStored, type CheckOptions } from './check/check-crate.js';

@@ -1,17 +1,15 @@
 import { chooseRoot, type RootCandidate } from '../crate/choose-root.js';
-import type { ContextSource } from '../crate/context/context-source.js';
 import type { Note } from '../crate/read/report.js';
 import { exportOf } from '../export/export-crate.js';
 import { StoredGraph } from '../export/stored-graph.js';
 import { readAll } from '../package/limits.js';
 import type { GraphReader } from '../store/port.js';
+import type { OriginalOptions } from '../stored/originals.js';
 
 /** The metadata document of a crate of a store. */
 export interface StoredDocument {
   /** As an export writes it. */
   readonly bytes: Uint8Array;
-  /** The contexts that it may use: those that it had when it was loaded. */
-  readonly contexts: ContextSource;
   /** What the export had to note. */
   readonly notes: readonly Note[];
 }
@@ -23,12 +21,12 @@ export interface StoredDocument {
 export async function storedDocument(
   store: GraphReader,
   graph: string,
-  contexts?: ContextSource,
+  options: OriginalOptions = {},
 ): Promise<StoredDocument> {
   const notes: Note[] = [];
-  const stored = await StoredGraph.open(store, graph, { contexts });
-  const chunks = exportOf(store, graph, { contexts, onNote: (note) => void notes.push(note) });
-  return { bytes: await readAll(chunks, Infinity, graph), contexts: stored.contexts, notes };
+  const { contexts, packages, signal } = options;
+  const chunks = exportOf(store, graph, { contexts, packages, signal, onNote: (note) => void notes.push(note) });
+  return { bytes: await readAll(chunks, Infinity, graph), notes };
 }
 
 /**
@@ -38,9 +36,8 @@ export async function storedDocument(
 export async function storedRoots(
   store: GraphReader,
   graph: string,
-  contexts?: ContextSource,
 ): Promise<{ readonly root: () => Promise<RootCandidate>; readonly candidates: readonly RootCandidate[] }> {
-  const stored = await StoredGraph.open(store, graph, { contexts });
+  const stored = await StoredGraph.open(store, graph);
   const candidates = await stored.candidates();
   const root = async () => (await stored.chooseRoot(candidates)) ?? chooseRoot(candidates, await stored.base());
   return { root, candidates };

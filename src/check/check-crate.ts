@@ -70,11 +70,10 @@ export async function checkCrate(crate: CrateArgument, options: CheckOptions = {
  */
 export async function checkStored(store: GraphReader, graph: string, options: CheckOptions = {}): Promise<CheckResult> {
   try {
-    const { bytes, contexts } = await storedDocument(store, graph, options.contexts);
+    const { bytes } = await storedDocument(store, graph, options);
     const [record] = await loadRecords(store, { graph });
     const document = await openBytes(bytes, {
       ...options,
-      contexts,
       allNotes: true,
       remembered: record?.base ?? graph,
     });

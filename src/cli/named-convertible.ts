@@ -31,10 +31,10 @@ export async function withNamedConvertible<O extends ConvertOptions, T>(
         refuse(command, ['--base', '--arcp', '--strict'], 'with a crate of the store', 'give the place of the crate');
         const { storedDocument } = await import('../argument/stored-crate.js');
         const { loadRecords } = await import('../stored/load-records.js');
-        const { bytes, contexts } = await storedDocument(snapshot, graph, options.contexts);
+        const { bytes } = await storedDocument(snapshot, graph, options);
         const records = await loadRecords(snapshot, { graph });
         const files = records.map(({ source }) => source).find((source) => source !== '-' && existsSync(source));
-        return job(bytes, { ...options, contexts, files, base: records[0]?.base, name: graph });
+        return job(bytes, { ...options, files, base: records[0]?.base, name: graph });
       },
     }),
   );

@@ -1,5 +1,4 @@
 import type { RootCandidate } from '../crate/choose-root.js';
-import type { ContextSource } from '../crate/context/context-source.js';
 import { followOriginal } from '../crate/follow/follow-original.js';
 import { inOriginalOrder } from '../crate/follow/original-order.js';
 import { parseJson, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
@@ -9,13 +8,12 @@ import { contextAddress } from '../crate/spec-version.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from '../crate/write/write-document.js';
 import { contextWithBase, withEmbeddedContext, withoutBase } from '../crate/write/written-context.js';
 import { parseNQuadsStream } from '../rdf/parse-rdf.js';
-import type { GraphReader, GraphStore, WorkOptions } from '../store/port.js';
+import type { GraphReader, GraphStore } from '../store/port.js';
+import type { OriginalOptions } from '../stored/originals.js';
 import { StoredGraph } from './stored-graph.js';
 
 /** How to write a crate out of a store. */
-export interface ExportOptions extends WorkOptions {
-  /** Where remote contexts come from. Default: as `contextsOrDefault`. */
-  readonly contexts?: ContextSource | undefined;
+export interface ExportOptions extends OriginalOptions {
   /** Refer to the contexts as the crate did (default), or embed the terms in use. */
   readonly contextForm?: 'reference' | 'embed' | undefined;
   /** Leave `{"@base": root}` in the context. Default false. */

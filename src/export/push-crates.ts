@@ -1,8 +1,8 @@
 import { nextTurn, stoppable } from '../crate/read/stop-signal.js';
 import { asCrateError, CrateError } from '../errors.js';
-import { chunksOf } from '../crate/json/byte-source.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
-import { Packable } from '../store/packable.js';
+import { PACKAGE_LIMITS } from '../package/limits.js';
+import { fileChunks } from '../store/packable.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import { pieceOf } from '../store/pieces.js';
 import type { GraphReader, GraphStore, GraphWrite, ImportMode, NewRecord, Piece, WorkOptions } from '../store/port.js';
@@ -175,12 +175,10 @@ function lost(graph: string, counted: number, read: number): CrateError {
 /** A record with its file, for another store. */
 async function copyOf(from: GraphReader, record: LoadRecord): Promise<NewRecord> {
   const { kept, changed, loaded, ...unloaded } = record;
-  const file = kept ? await DocumentBytes.ofStream(from.file(record.sha256), Infinity, record.source) : undefined;
+  const file = kept
+    ? await DocumentBytes.ofStream(from.file(record.sha256), PACKAGE_LIMITS.metadataBytes, record.source)
+    : undefined;
   if (file !== undefined && Buffer.from(file.sha256).toString('hex') !== record.sha256)
     throw new CrateError('ERR_STORE_INVALID', `the original of <${record.graph}> is damaged in the store`);
-  return { ...toStored(unloaded, loaded, file && packables(file)), changed };
-}
-
-function* packables(file: DocumentBytes): Generator<Packable> {
-  for (const chunk of chunksOf(file)) yield Packable.of(chunk);
+  return { ...toStored(unloaded, loaded, file && fileChunks(file)), changed };
 }

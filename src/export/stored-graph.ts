@@ -7,13 +7,15 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import { turn } from '../crate/read/stop-signal.js';
 import { versionOf } from '../crate/spec-version.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
+import { contextsOrDefault } from '../package/contexts/open-contexts.js';
+import { limited } from '../package/limits.js';
 import { graphNotFound } from '../store/graph-errors.js';
 import { wholeLines } from '../store/nquads-lines.js';
 import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 import { rootsOfGraph } from '../stored/find-root.js';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
-import { contextsOfGraph, openOriginals, type OriginalOptions } from '../stored/originals.js';
+import { mostOriginalBytes, openOriginals, type OriginalOptions } from '../stored/originals.js';
 
 /** A graph of a store with its load records, as an export reads it. */
 export class StoredGraph {
@@ -22,16 +24,14 @@ export class StoredGraph {
   readonly records: readonly LoadRecord[];
   readonly contexts: ContextSource;
   readonly #store: GraphReader;
-  readonly #given: ContextSource | undefined;
-  readonly #signal: AbortSignal | undefined;
+  readonly #options: OriginalOptions;
 
   private constructor(store: GraphReader, iri: string, records: readonly LoadRecord[], options: OriginalOptions) {
     this.#store = store;
     this.iri = iri;
     this.records = records;
-    this.#given = options.contexts;
-    this.contexts = contextsOfGraph(records, options.contexts);
-    this.#signal = options.signal;
+    this.#options = options;
+    this.contexts = contextsOrDefault(options.contexts);
   }
 
   /** @throws CrateError ERR_GRAPH_NOT_FOUND */
@@ -45,7 +45,12 @@ export class StoredGraph {
   unchangedOriginal(): AsyncIterable<Uint8Array> | undefined {
     const [record] = this.records;
     const isUnchanged = this.records.length === 1 && record?.kept === true && !record.changed;
-    return isUnchanged ? this.#store.file(record.sha256) : undefined;
+    if (!isUnchanged) return undefined;
+    return limited(
+      this.#store.file(record.sha256),
+      mostOriginalBytes(this.#options),
+      `${record.source}: the metadata document`,
+    );
   }
 
   /** N-Triples, in chunks of whole lines. */
@@ -53,14 +58,14 @@ export class StoredGraph {
     const end = ` <${this.iri}> .\n`;
     // N-Quads contain a raw line feed only at the end of a line, so nothing else can match.
     for await (const chunk of wholeLines(this.#store.nquads(this.iri))) {
-      await turn(this.#signal);
+      await turn(this.#options.signal);
       yield chunk.replaceAll(end, ' .\n');
     }
   }
 
   /** Opens the originals that the store kept, in load order. */
   originals(): Promise<CrateDocument[]> {
-    return openOriginals(this.#store, this.records, { contexts: this.#given, signal: this.#signal });
+    return openOriginals(this.#store, this.records, this.#options);
   }
 
   /** The base of the first record, or else the folder of the graph. */

@@ -92,8 +92,8 @@ async function openSide(argument: CrateArgument, options: DiffOptions): Promise<
     elsewhere: async (crate) =>
       (await isRdfSide(crate, options)) ? rdfSide(crate, options) : documentSide(await openCrate(crate, options)),
     stored: async (snapshot, graph) => {
-      const { bytes, contexts } = await storedDocument(snapshot, graph, options.contexts);
-      return documentSide(await openBytes(bytes, { ...options, contexts }));
+      const { bytes } = await storedDocument(snapshot, graph, options);
+      return documentSide(await openBytes(bytes, options));
     },
   });
 }

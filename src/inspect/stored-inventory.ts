@@ -22,7 +22,7 @@ export async function takeStoredInventory(
   graph: string,
   options: InventoryOptions = {},
 ): Promise<InventoryItem[]> {
-  const { bytes, contexts } = await storedDocument(store, graph, options.contexts);
+  const { bytes } = await storedDocument(store, graph, options);
   const sources = (await loadRecords(store, { graph })).map(({ source }) => source);
   if (sources.length === 0) throw withoutFiles(graph, 'was made by an update');
   if (sources.includes('-')) throw withoutFiles(graph, 'was loaded from standard input');
@@ -30,7 +30,7 @@ export async function takeStoredInventory(
   for (const source of sources) {
     const found = await openSource(source, graph, options);
     try {
-      const document = await openBytes(bytes, { ...options, contexts });
+      const document = await openBytes(bytes, options);
       reportPackage(found, document);
       for (const item of await inventoryOf(found, document, options)) {
         const key = JSON.stringify([item.path, item.id]);

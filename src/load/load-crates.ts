@@ -111,7 +111,14 @@ export async function loadFound(
   async function* writes(store: GraphStore): AsyncGenerator<GraphWrite> {
     const files = found.map(({ file }) => file);
     const graphs = (known = await KnownGraphs.of(store, files));
-    const load = { known: graphs, mode: options.mode, named, contexts: options.contexts, signal };
+    const load = {
+      known: graphs,
+      mode: options.mode,
+      named,
+      contexts: options.contexts,
+      packages: options.packages,
+      signal,
+    };
     const turns = new Turns();
     const all = (readings ??= readingsWith(graphs));
     for await (const { file, crate, base, read } of all.outcomes()) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CATALOGUE, type UnloadedRecord } from '../stored/load-records.js';
+import type { UnloadedRecord } from '../stored/load-records.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
@@ -7,7 +7,8 @@ import type { CrateArgument } from '../open/crate-argument.js';
 import { openWithoutWarnings, reportPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage } from '../package/crate-package.js';
 import type { DocumentBytes } from '../package/bytes/document-bytes.js';
-import { Packable } from '../store/packable.js';
+import { FILE_CHUNK, fileChunks, Packable } from '../store/packable.js';
+import { RESERVED } from '../store/graph-errors.js';
 import { pieceOf } from '../store/pieces.js';
 import type { Piece } from '../store/port.js';
 import { bufferPieces } from './buffer-pieces.js';
@@ -16,9 +17,6 @@ import { ReferenceLines, type CrateReference } from './crate-references.js';
 import { RootNames } from './root-names.js';
 import { Turns } from '../threads/turns.js';
 import { crateContextVersion } from '../crate/context/context-address.js';
-
-/** Size of the chunks in which a store keeps an original. */
-const CHUNK_SIZE = 4 * 1024 * 1024;
 
 /** How to read a crate for a store. */
 export interface LoadReadOptions extends Pick<
@@ -119,7 +117,6 @@ export async function readCrate(
     source,
     location: opened.url,
     hops: opened.hops.length > 1 ? opened.hops : undefined,
-    origin: opened.fetchedFrom,
     base: base.iri,
     baseReason: base.reason,
     sha256,
@@ -146,8 +143,11 @@ function graphOf(document: CrateDocument): string {
 
 /** Checks that a crate may have this IRI as its graph. @throws CrateError ERR_ROOT_NOT_FOUND */
 export function requireGraphName(graph: string): string {
-  if (graph === CATALOGUE)
-    throw new CrateError('ERR_ROOT_NOT_FOUND', `the root cannot be <${graph}>: the store reserves this name`);
+  if (graph.startsWith(RESERVED))
+    throw new CrateError(
+      'ERR_ROOT_NOT_FOUND',
+      `the root cannot be <${graph}>: the store reserves names that begin with ${RESERVED}`,
+    );
   return graph;
 }
 
@@ -169,14 +169,13 @@ async function* documentPieces(
 
 /** Reads a metadata file a second time, in chunks, and checks that it has not changed since the first time. */
 function chunksToKeep(content: DocumentBytes, name: string): Iterable<Packable> {
-  if (content.length <= CHUNK_SIZE) return [Packable.of(content.bytes)];
+  if (content.length <= FILE_CHUNK) return [Packable.of(content.bytes)];
   return {
     *[Symbol.iterator]() {
       const hash = createHash('sha256');
-      for (let at = 0; at < content.length; at += CHUNK_SIZE) {
-        const chunk = content.read(at, Math.min(at + CHUNK_SIZE, content.length));
-        hash.update(chunk);
-        yield Packable.of(chunk);
+      for (const chunk of fileChunks(content)) {
+        hash.update(chunk.bytes);
+        yield chunk;
       }
       if (!hash.digest().equals(content.sha256))
         throw new CrateError('ERR_NOT_FOUND', `${name} changed during the load`);

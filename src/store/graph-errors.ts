@@ -22,8 +22,16 @@ export function requireGraphs(found: ReadonlyMap<string, unknown>, wanted: Itera
   for (const graph of wanted) if (!found.has(graph)) throw graphNotFound(graph);
 }
 
+/** What the names of graphs begin with that are not crates: the catalogue, bookkeeping, what an update works with. */
+export const RESERVED = 'urn:crategraph:';
+
 /** Makes sure that a graph can have this name. @throws CrateError ERR_RDF_SYNTAX for what is not an absolute legal IRI */
 export function requireLegalName(graph: string): void {
+  if (graph.startsWith(RESERVED))
+    throw new CrateError(
+      'ERR_RDF_SYNTAX',
+      `<${graph}> cannot be a graph: names that begin with ${RESERVED} are reserved`,
+    );
   if (isAbsoluteIri(graph) && repairIri(graph) === graph) return;
   throw new CrateError('ERR_RDF_SYNTAX', `${JSON.stringify(graph)} is no IRI, so no graph can have this name`);
 }

@@ -63,20 +63,33 @@ export class Packable {
 /** What packed bytes may become: 64 MB, or so many times their size; the same limits as for an archive. */
 const UNPACKED = { bytes: 64_000_000, ratio: 250 };
 
+/** Bytes of each chunk in which a store keeps a file, but the last. */
+export const FILE_CHUNK = 4 * 1024 * 1024;
+
+/** A file in the chunks in which a store keeps it. */
+export function* fileChunks(file: {
+  readonly length: number;
+  read(start: number, end: number): Uint8Array;
+}): Generator<Packable> {
+  for (let at = 0; at === 0 || at < file.length; at += FILE_CHUNK)
+    yield Packable.of(file.read(at, Math.min(at + FILE_CHUNK, file.length)));
+}
+
 /**
  * Unpacks the bytes of {@link PackedBytes}. They may come from anywhere, so their size is limited.
  * @throws Error of zlib if they are damaged, or become too many
  */
-export function inflate(packed: Uint8Array): Uint8Array {
-  return inflateSync(packed, { maxOutputLength: mostUnpacked(packed) });
+export function inflate(packed: Uint8Array, most = mostUnpacked(packed.length)): Uint8Array {
+  return inflateSync(packed, { maxOutputLength: Math.min(most, kMaxLength) });
 }
 
 /** Packs bytes, but only as tightly as {@link inflate} unpacks them. */
 function deflate(bytes: Uint8Array): Uint8Array {
   const packed = deflateSync(bytes, QUICK);
-  return bytes.length > mostUnpacked(packed) ? deflateSync(bytes, AS_IT_IS) : packed;
+  return bytes.length > mostUnpacked(packed.length) ? deflateSync(bytes, AS_IT_IS) : packed;
 }
 
-function mostUnpacked(packed: Uint8Array): number {
-  return Math.min(Math.max(UNPACKED.bytes, UNPACKED.ratio * packed.length), kMaxLength);
+/** How many bytes can become of so many packed ones, in one part or in several: our writers pack no tighter. */
+export function mostUnpacked(packed: number): number {
+  return Math.max(UNPACKED.bytes, UNPACKED.ratio * packed);
 }

@@ -1,6 +1,5 @@
 import type { BaseReason } from '../crate/base.js';
 import type { JsonValue } from '../crate/json/lazy-document.js';
-import type { FetchedFrom } from '../package/contexts/open-contexts.js';
 import type { Hop } from '../package/http/http-client.js';
 import { labelScope } from '../crate/read/identifiers.js';
 import { literalToNQuads } from '../rdf/nquads.js';
@@ -28,8 +27,6 @@ export interface LoadRecord {
   readonly location?: string | undefined;
   /** The requests that led there, if there was more than one. */
   readonly hops?: readonly Hop[] | undefined;
-  /** Where its contexts may be fetched from, if it came from the web: see `contextsFor`. */
-  readonly origin?: FetchedFrom | undefined;
   readonly base: string;
   readonly baseReason: BaseReason;
   readonly descriptor: string;
@@ -76,7 +73,8 @@ export function withReferences(record: LoadRecord, references: readonly Followed
 
 function fromStored(stored: StoredRecord): LoadRecord {
   const { data, ...record } = checkedRecord(stored);
-  return { ...(data as Omit<LoadRecord, keyof StoredRecord>), ...record };
+  const { origin: _, ...known } = data; // of earlier versions: whom to trust is not for a store to say
+  return { ...(known as Omit<LoadRecord, keyof StoredRecord>), ...record };
 }
 
 /**
@@ -106,7 +104,6 @@ const LITERALS = {
   source: { predicate: `${DCTERMS}source`, datatype: undefined },
   location: { predicate: `${PROV}atLocation`, datatype: undefined },
   hops: { predicate: `${CRATEGRAPH}hops`, datatype: `${RDF}JSON` },
-  origin: { predicate: `${CRATEGRAPH}origin`, datatype: `${RDF}JSON` },
   baseReason: { predicate: `${CRATEGRAPH}baseReason`, datatype: undefined },
   sha256: { predicate: `${SCHEMA}sha256`, datatype: undefined },
   names: { predicate: `${CRATEGRAPH}names`, datatype: `${RDF}JSON` },

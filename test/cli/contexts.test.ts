@@ -75,63 +75,48 @@ describe('a context on a private address that a crate names', () => {
     },
   );
 
-  describe('of a crate in the store, with an empty cache', () => {
-    const login = `Basic ${Buffer.from('me:s3cret').toString('base64')}`;
-    const verbs: [string, (graph: string) => string[]][] = [
-      ['export --no-layout', (graph) => ['export', graph, '--no-layout']],
-      ['export --context embed', (graph) => ['export', graph, '--context', 'embed']],
-      ['export into a folder', (graph) => ['export', graph, '--keep-base', '--quiet', '-o', 'out/']],
-      ['diff', (graph) => ['diff', graph, 'plain']],
-      ['diff, the other way round', (graph) => ['diff', 'plain', graph]],
+  describe('of a crate in the store, which may come from anywhere, with an empty cache', () => {
+    const graph = 'http://example.org/c/';
+    const verbs: [string, string[]][] = [
+      ['export --no-layout', ['export', graph, '--no-layout']],
+      ['export --context embed', ['export', graph, '--context', 'embed']],
+      ['export into a folder', ['export', graph, '--keep-base', '--quiet', '-o', 'out/']],
+      ['diff', ['diff', graph, 'plain']],
+      ['diff, the other way round', ['diff', 'plain', graph]],
+      ['flatten', ['flatten', graph]],
     ];
     beforeEach(async () => {
       await writeCrate(join(folder, 'plain'), crate());
+      const load = await runCli(['load', `${server.url}/c/`, '--base', graph], { cwd: folder });
+      expect(load).toMatchObject({ status: 0 });
+      expect(server.requests.every(({ headers }) => headers.authorization !== undefined)).toBe(true);
+      server.requests.length = 0;
     });
 
-    it.each(verbs)('is requested as by load: %s', async (_verb, args) => {
-      const graph = `${server.url}/c/`;
-      expect(await runCli(['load', graph], { cwd: folder })).toMatchObject({ status: 0 });
+    it.each(verbs)('is not requested: %s', async (_verb, args) => {
       await forgetContexts();
-      server.requests.length = 0;
-      expect(await runCli(args(graph), { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
-      expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/admin', login]]);
+      expectFailure(await runCli(args, { cwd: folder }), 1, 'ERR_CONTEXT_UNAVAILABLE');
+      expect(server.requests).toHaveLength(0);
+      expect(await runCli([...args, '--allow-private-contexts'], { cwd: folder })).toMatchObject({ status: 0 });
+      expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/admin', undefined]]);
+    });
+
+    it.each(verbs)('is not needed while it is cached: %s', async (_verb, args) => {
+      expect(await runCli(args, { cwd: folder })).toMatchObject({ status: 0 });
+      expect(server.requests).toHaveLength(0);
+    });
+
+    it('is requested as before when the crate is loaded again', async () => {
+      await forgetContexts();
+      const load = ['load', `${server.url}/c/`, '--base', graph];
+      expect(await runCli(load, { cwd: folder })).toMatchObject({ status: 0 });
+      expect(await runCli(['export', graph, '--no-layout'], { cwd: folder })).toMatchObject({ status: 0 });
     });
 
     it.each([[], ['--quiet', '-o', 'out/']])('is not requested for an unchanged document: export %s', async (...to) => {
-      const graph = `${server.url}/c/`;
-      expect(await runCli(['load', graph], { cwd: folder })).toMatchObject({ status: 0 });
       await forgetContexts();
-      server.requests.length = 0;
       expect(await runCli(['export', graph, ...to], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
       expect(server.requests).toHaveLength(0);
-    });
-
-    it('is not requested when the crate came from another origin', async () => {
-      const other = await serve(
-        (_request, response) => void response.end(JSON.stringify(withContext(`${server.url}/admin`))),
-        '127.0.0.2',
-      );
-      const allowed = ['--allow-private-contexts', '--base', 'http://example.org/c/'];
-      expect(await runCli(['load', other.url, ...allowed], { cwd: folder })).toMatchObject({ status: 0 });
-      await forgetContexts();
-      server.requests.length = 0;
-      const embed = ['export', 'http://example.org/c/', '--context', 'embed'];
-      expectFailure(await runCli(embed, { cwd: folder }), 1, 'ERR_CONTEXT_UNAVAILABLE');
-      expect(server.requests).toHaveLength(0);
-    });
-
-    it('is requested for each of the merged crates', async () => {
-      const other = await serve((request, response) => {
-        if (request.url === '/mine') response.end(JSON.stringify(CONTEXT));
-        else response.end(JSON.stringify(withContext(`${other.url}/mine`)));
-      }, '127.0.0.2');
-      const load = ['load', `${server.url}/c/`, other.url, '--base', 'http://example.org/c/', '--mode', 'merge'];
-      expect(await runCli(load, { cwd: folder })).toMatchObject({ status: 0 });
-      for (const options of [[], ['--no-layout']]) {
-        await forgetContexts();
-        const ran = await runCli(['export', 'http://example.org/c/', ...options], { cwd: folder });
-        expect(ran).toMatchObject({ status: 0, stderr: '' });
-      }
     });
   });
 

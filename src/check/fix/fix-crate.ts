@@ -53,8 +53,8 @@ export async function fixCrate(crate: CrateArgument, options: FixOptions = {}): 
  * @throws CrateError ERR_GRAPH_NOT_FOUND, and as {@link fixCrate}
  */
 export async function fixStored(store: GraphReader, graph: string, options: FixOptions = {}): Promise<FixedCrate> {
-  const { bytes, contexts } = await storedDocument(store, graph, options.contexts);
-  const document = await openBytes(bytes, { ...options, contexts, allNotes: true, remembered: graph });
+  const { bytes } = await storedDocument(store, graph, options);
+  const document = await openBytes(bytes, { ...options, allNotes: true, remembered: graph });
   return { ...(await fixDocument(document)), before: bytes };
 }
 

@@ -62,8 +62,8 @@ export const attachCommand: DefineCommand = (program, io, status) => {
       await withNamedCrate(crate, open, {
         stored: async (snapshot, graph) => {
           const { storedDocument } = await import('../../argument/stored-crate.js');
-          const { bytes, contexts } = await storedDocument(snapshot, graph, work.contexts);
-          await job(bytes, { ...work, contexts });
+          const { bytes } = await storedDocument(snapshot, graph, work);
+          await job(bytes, work);
         },
         elsewhere: (argument) => job(argument, work),
       });

@@ -85,9 +85,10 @@ export const exportCommand: DefineCommand = (program, io) => {
     }
     const { output, keepBase, layout } = options;
     const report = new Report();
-    const contexts = await contextsOf(options, io);
+    const packages = packagesOf(options, io);
     const exportOptions = {
-      contexts,
+      contexts: await contextsOf(options, io),
+      packages,
       contextForm: options.context,
       keepBase,
       layout,
@@ -95,13 +96,12 @@ export const exportCommand: DefineCommand = (program, io) => {
     };
     if (await isPackage(options)) {
       const { exportPackage } = await import('../../export/export-package.js');
-      const packages = packagesOf(options, io);
       const { files, kept } = await inStore(options, 'read', async (store) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
         const { jsonldAlias, force } = options;
         const withPayload = options.payload ? options.withPayload : false;
-        const packageOptions = { ...exportOptions, withPayload, jsonldAlias, force, packages };
+        const packageOptions = { ...exportOptions, withPayload, jsonldAlias, force };
         return exportPackage(store, graph, output as string, packageOptions);
       });
       const already = kept.length === 0 ? '' : `, ${kept.length} already there`;

@@ -21,8 +21,8 @@ export const flattenCommand: DefineCommand = (program, io) => {
       withNamedCrate(file, open, {
         stored: async (snapshot, graph) => {
           const { storedDocument } = await import('../../argument/stored-crate.js');
-          const { bytes, contexts, notes } = await storedDocument(snapshot, graph, reading.contexts);
-          const flat = await flattenCrate(bytes, { ...reading, contexts });
+          const { bytes, notes } = await storedDocument(snapshot, graph, reading);
+          const flat = await flattenCrate(bytes, reading);
           for (const note of notes) flat.read.report.add(note);
           return flat;
         },

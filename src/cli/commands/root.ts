@@ -14,7 +14,7 @@ import {
 } from '../options.js';
 import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
-import { contextsOf, readingOf, withStore } from '../resources.js';
+import { readingOf, withStore } from '../resources.js';
 
 interface RootCommandOptions extends ReadingChoice, BaseChoice, StoreOption, QuietOption, JsonOption {
   readonly all?: boolean;
@@ -48,7 +48,7 @@ export const rootCommand: DefineCommand = (program, io) => {
           stored: async (snapshot, graph) => {
             refuse(self, ['--base', '--arcp', '--strict'], 'with a crate of the store', 'give the place of the crate');
             const { storedRoots } = await import('../../argument/stored-crate.js');
-            const { root, candidates } = await storedRoots(snapshot, graph, await contextsOf(options, io));
+            const { root, candidates } = await storedRoots(snapshot, graph);
             return all ? candidates : [await root()];
           },
           elsewhere: (place) => (isRdf ? rootsOfRdf(place, options, all) : rootsOfCrate(place, options, all)),

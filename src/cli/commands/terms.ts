@@ -106,8 +106,8 @@ async function inNamed<O extends ListTermsOptions>(
       elsewhere: (place) => job(place, reading),
       stored: async (snapshot, graph) => {
         const { storedDocument } = await import('../../argument/stored-crate.js');
-        const { bytes, contexts } = await storedDocument(snapshot, graph, reading.contexts);
-        await job(bytes, { ...reading, contexts });
+        const { bytes } = await storedDocument(snapshot, graph, reading);
+        await job(bytes, reading);
       },
     }),
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CATALOGUE } from '../../stored/load-records.js';
 import { refusal } from './refusal.js';
 import { absoluteIri, onlyParameter, parametersIn } from './request-parameters.js';
+import { RESERVED } from '../../store/graph-errors.js';
 
 /** The graph that a request to `/graphs` is about (SPARQL 1.1 Graph Store HTTP Protocol, section 4). */
 export type GraphName =
@@ -30,7 +31,7 @@ export function writtenGraph(name: GraphName, method: string, address: string): 
   if (name.kind === 'default')
     throw refusal(405, 'Every triple belongs to a crate: write to its graph, as in ?graph=IRI. ?default is the union of all graphs, to be read.', { allow: 'GET, HEAD, OPTIONS' }); // prettier-ignore
   if (name.kind === 'named') {
-    if (name.graph.startsWith('urn:crategraph:'))
+    if (name.graph.startsWith(RESERVED))
       throw refusal(403, `The graph <${name.graph}> cannot be written: ${CATALOGUE} and its like are not crates.`);
     return name.graph;
   }

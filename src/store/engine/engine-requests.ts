@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DataFactory } from 'n3';
 import { CrateError } from '../../errors.js';
+import { RESERVED } from '../graph-errors.js';
 import { requireMediaType } from '../result-media-types.js';
 import { tooLong } from '../result-rows.js';
 import { hasDataset, queryForm } from '../sparql-tokens.js';
@@ -56,9 +57,6 @@ function datasetOf(sparql: string, dataset: Extract<EngineRequest, { do: 'query'
 }
 
 const DEFAULT = DataFactory.defaultGraph();
-
-/** Prefix of the graphs that are not crates: the catalogue, and the waiting graphs of an update. */
-const RESERVED = 'urn:crategraph:';
 
 /** Runs an update and compares the graphs that it can change. @returns the changed ones with their new content */
 async function update(

@@ -1,3 +1,4 @@
+import { isAnyArrayBuffer } from 'node:util/types';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -89,7 +90,9 @@ export class Connection {
 
   /** All rows of a query. */
   rows<T = TableRow>(sql: string, ...values: readonly Value[]): T[] {
-    return this.#try(() => this.#prepare(sql).all([...values])) as T[];
+    const rows = this.#try(() => this.#prepare(sql).all([...values])) as Record<string, unknown>[];
+    for (const row of rows) viewBytes(row);
+    return rows as T[];
   }
 
   /**
@@ -222,4 +225,12 @@ function openUnlocked(path: string, readOnly: string): Opened {
   const database = new Database(access.address);
   database.exec(`${access.setting}; ${SETTINGS}`);
   return { database, readOnly, unlocked: access };
+}
+
+/** libsql has bytes as a Buffer in a single row, but as an ArrayBuffer, which has no length, in each of many. */
+function viewBytes(row: Record<string, unknown>): void {
+  for (const name in row) {
+    const value = row[name];
+    if (isAnyArrayBuffer(value)) row[name] = new Uint8Array(value);
+  }
 }

@@ -64,7 +64,7 @@ export class GraphWriter {
   /** Appends pieces to a graph; without quads the graph is removed. @returns its number of quads */
   async #add(row: GraphRow, pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<number> {
     const { id, iri, quads, version } = row;
-    const digests = quads === 0 ? [] : pieceDigests(this.#connection, id);
+    const digests = quads === 0 ? [] : pieceDigests(this.#connection, row);
     let after = quads;
     for await (const { content, quads: added } of pieces) {
       after += added;

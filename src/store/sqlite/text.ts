@@ -1,6 +1,7 @@
 import { CrateError } from '../../errors.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import { repairIri } from '../../rdf/iri-repair.js';
+import { RESERVED } from '../graph-errors.js';
 
 /**
  * A text column as a SELECT must read it: as bytes. libsql ends the whole process at text that is not UTF-8, which one
@@ -28,11 +29,14 @@ export function textOf(bytes: Uint8Array | null, what = 'a text'): string {
 /**
  * The name of a graph as a store file has it. The file may come from anywhere, and names are written into N-Quads and
  * SPARQL as they are.
- * @throws CrateError ERR_STORE_INVALID for what is not an absolute and legal IRI
+ * @throws CrateError ERR_STORE_INVALID for what is not an absolute and legal IRI, and for reserved names
  */
 export function checkedName(name: string, row?: number): string {
-  if (isAbsoluteIri(name) && repairIri(name) === name) return name;
+  const isReserved = name.startsWith(RESERVED);
+  if (!isReserved && isAbsoluteIri(name) && repairIri(name) === name) return name;
   const shown = JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
+  if (isReserved)
+    throw new CrateError('ERR_STORE_INVALID', `graph ${row ?? ''} of the store has a reserved name: ${shown}`);
   throw new CrateError('ERR_STORE_INVALID', `graph ${row ?? ''} of the store has a name that is not an IRI: ${shown}`);
 }
 

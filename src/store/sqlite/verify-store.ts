@@ -9,6 +9,7 @@ import { checksumOf } from './checksum.js';
 import { uncheckedRows, type GraphRow } from './graph-rows.js';
 import { rowPieces, storedFile } from './read-tables.js';
 import { uncheckedRecords } from './records.js';
+import { RepeatedLines } from './repeated-lines.js';
 import { bytesOf, textOf } from './text.js';
 
 /** What the verification of a store has found. */
@@ -26,7 +27,7 @@ export interface VerifyFileOptions extends WorkOptions {
 }
 
 /**
- * Reads the whole store and checks the integrity of the file (SQLite), the SHA-256, size and lines of each graph, the
+ * Reads the whole store and checks the integrity of the file (SQLite), the SHA-256, size and lines of each graph (each of them once), the
  * SHA-256 of each kept file, and that all records, pieces and files belong to a graph.
  * @throws CrateError ERR_STORE_INVALID for a file that is not a store
  */
@@ -78,8 +79,14 @@ const LOOSE_PIECES = `SELECT count(*) AS number FROM piece WHERE graph NOT IN (S
 function graphProblems(connection: Connection, row: GraphRow): string[] {
   const { iri, sha256 } = row;
   const digests: string[] = [];
-  for (const piece of rowPieces(connection, row)) digests.push(createHash('sha256').update(piece).digest('hex'));
-  return checksumOf(...digests) === sha256 ? [] : [`graph <${iri}> is not what was written`];
+  const repeated = new RepeatedLines();
+  for (const piece of rowPieces(connection, row)) {
+    digests.push(createHash('sha256').update(piece).digest('hex'));
+    repeated.add(piece);
+  }
+  if (checksumOf(...digests) !== sha256) return [`graph <${iri}> is not what was written`];
+  const place = repeated.find(() => rowPieces(connection, row));
+  return place === undefined ? [] : [`graph <${iri}> has line ${place.line} of piece ${place.piece} twice`];
 }
 
 function fileProblems(connection: Connection, sha256: string): string[] {
