@@ -6,6 +6,7 @@ import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { graphNotFound } from '../../store/graph-errors.js';
 import { Queue } from '../../store/queue.js';
 import { CATALOGUE } from '../../stored/load-records.js';
+import { BODY_LIMITS } from '../http/body-limits.js';
 import { preflight, READING_METHODS } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
@@ -15,6 +16,7 @@ import { graphNameOf, writtenGraph } from './graph-name.js';
 import { answerJob } from './job-answer.js';
 import { refusal } from './refusal.js';
 import { requestType, onlyParameter, utf8Body } from './request-parameters.js';
+import { OTHERWISE } from './sparql-request.js';
 import { requireWriteAccess, withTimeLimit } from './write-access.js';
 
 /** Methods of a graph; the union of all can only be read. */
@@ -114,7 +116,7 @@ async function patch(
       'accept-patch': 'application/sparql-update',
     });
   if (!exists) throw graphNotFound(graph);
-  const text = await utf8Body(request);
+  const text = await utf8Body(request, BODY_LIMITS.update, OTHERWISE.update);
   const base = new URL('sparql', address).href;
   const update = await prepareUpdate(store, text, { crate: graph, base, contexts });
   const { reachable } = sparqlGraphs(update.text);

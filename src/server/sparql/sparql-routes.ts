@@ -9,7 +9,7 @@ import { answerJob } from './job-answer.js';
 import { preferredType } from '../http/preferred-type.js';
 import { failedAnswer, refusal } from './refusal.js';
 import { DESCRIPTION_FORMATS, describeService } from './service-description.js';
-import { readSparqlRequest, type SparqlRequest } from './sparql-request.js';
+import { isUpdate, readSparqlRequest, type SparqlRequest } from './sparql-request.js';
 import { requireWriteAccess, withTimeLimit } from './write-access.js';
 
 const METHODS = 'GET, HEAD, POST, OPTIONS';
@@ -25,6 +25,7 @@ export function sparqlRoutes(context: ServerContext): Hono {
       if (request.method === 'OPTIONS') return preflight(METHODS);
       if (!METHODS.split(', ').includes(request.method))
         throw refusal(405, `/sparql takes ${METHODS}.`, { allow: METHODS });
+      if (isUpdate(request)) requireWriteAccess(context.access, request); // before its body is read
       const asked = await readSparqlRequest(request);
       if (asked.kind === 'update') return runUpdate(context, request, asked);
       return asked.kind === 'query' ? runQuery(context, request, asked) : describe(context, request, asked);
