@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
-import { prepareUpdate } from '../../query/update-store.js';
+import { runUpdate } from '../../query/update-store.js';
 import { loadFound } from '../../load/load-crates.js';
 import { CrateError } from '../../errors.js';
-import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { graphNotFound } from '../../store/graph-errors.js';
 import { Queue } from '../../store/queue.js';
 import { CATALOGUE } from '../../stored/load-records.js';
@@ -106,7 +105,7 @@ async function replaceOrMerge(
 
 /** Runs an update of one graph. */
 async function patch(
-  { store, address, contexts }: ServerContext,
+  { store, address, updates }: ServerContext,
   request: Request,
   { graph, signal, exists }: { readonly graph: string; readonly signal: AbortSignal; readonly exists: boolean },
 ): Promise<Response> {
@@ -118,13 +117,11 @@ async function patch(
   if (!exists) throw graphNotFound(graph);
   const text = await utf8Body(request, BODY_LIMITS.update, OTHERWISE.update);
   const base = new URL('sparql', address).href;
-  const update = await prepareUpdate(store, text, { crate: graph, base, contexts });
-  const { reachable } = sparqlGraphs(update.text);
+  const update = await updates.prepare(text, { crate: graph, base }, signal);
+  const { reachable } = update.graphs;
   if (reachable === undefined || [...reachable].some((one) => one !== graph))
     throw refusal(400, 'PATCH reads and changes one graph only; send updates of several to /sparql.');
-  await store.update(update.text, { signal }).catch((error: unknown) => {
-    throw update.explain(error);
-  });
+  await runUpdate(store, update, { signal });
   return new Response(null, { status: 204 });
 }
 
