@@ -104,6 +104,9 @@ it.each([
 it.each([
   ['x', 'multipart/form-data; boundary=x'],
   ['a b', 'multipart/form-data; boundary="a b"'],
+  ['b', 'multipart/form-data; foo="; boundary=zzzz"; boundary=b'],
+  ['b', 'multipart/form-data; foo="\\"; boundary=zzzz"; boundary=b; boundary=c'],
+  ['b', 'Multipart/Form-Data ; BOUNDARY="\\b"; charset=utf-8'],
 ])('refuses a form of many small parts between %j, whose reader would need seconds', async (boundary, type) => {
   const part = (index: number) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="f"; filename="${index}.ttl"\r\ncontent-type: text/turtle\r\n\r\n\r\n`;
@@ -151,6 +154,21 @@ it('takes forms that are long and right', async () => {
   const query = `ASK {} #${'x'.repeat(900_000)}`;
   const response = await fetch(`${usual}sparql`, { method: 'POST', body: new URLSearchParams({ query }) });
   expect([response.status, await response.json()]).toEqual([200, { head: {}, boolean: true }]);
+});
+
+it.each([
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary=""',
+  'multipart/form-data; foo="; boundary=b"',
+  `multipart/form-data; boundary=${'b'.repeat(71)}`,
+  'multipart/form-data; boundary="b "',
+  'multipart/form-data; boundary="b\\"b"',
+])('refuses a form that names no right boundary: %s', async (type) => {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': type };
+  const body = '--b\r\ncontent-disposition: form-data; name="f"; filename="f"\r\n\r\n\r\n--b--\r\n';
+  const response = await fetch(`${address}graphs?graph=urn:g`, { method: 'POST', headers, body });
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('names no boundary')]);
 });
 
 /** Sends until the server closes the connection. */

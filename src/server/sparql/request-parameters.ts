@@ -2,6 +2,7 @@ import { CrateError } from '../../errors.js';
 import { requireAbsoluteIri } from '../../rdf/iri-repair.js';
 import { BODY_LIMITS } from '../http/body-limits.js';
 import { limitBody } from '../http/limit-body.js';
+import { parsedMediaType } from '../http/media-types.js';
 import { refusal } from './refusal.js';
 
 /** The parameters of a query string or a form. @throws HTTPException 400 for text that is not UTF-8 */
@@ -52,9 +53,10 @@ export function absoluteIri(iri: string, name: string): string {
 
 /** The media type of a request, without parameters, and its charset; both in lower case. */
 export function requestType(request: Request): { readonly type: string; readonly charset: string } {
-  const [type = '', ...rest] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
-  const charset = rest.map((one) => /^\s*charset\s*=\s*"?([^"\s]*)/.exec(one)?.[1]).find((one) => one !== undefined);
-  return { type: type.trim(), charset: charset ?? 'utf-8' };
+  const header = request.headers.get('content-type') ?? '';
+  const parsed = parsedMediaType(header);
+  if (parsed === undefined) return { type: header.trim().toLowerCase(), charset: 'utf-8' }; // nobody takes such a type
+  return { type: parsed.essence, charset: parsed.params.get('charset')?.toLowerCase() ?? 'utf-8' };
 }
 
 /**
