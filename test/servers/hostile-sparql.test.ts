@@ -33,6 +33,7 @@ const TEXTS: readonly (readonly [name: string, path: string, type: string, statu
   ['60,000 triples', '/sparql', UPDATE, [200, 504], () => data(60_000)],
   ['600,000 triples', '/sparql', UPDATE, [413, 0], () => data(600_000)],
   ['200,000 prefixes', '/sparql', UPDATE, [200, 504], () => `${many(200_000, (n) => `PREFIX a${n}: <http://e/${n}>\n`)}CLEAR SILENT GRAPH <http://e/z>`],
+  ['a literal of 9 MB', '/sparql', UPDATE, [200, 504], () => `INSERT DATA { GRAPH <http://e/g> { <a:a> <a:b> "${'x'.repeat(9 * MEGABYTE)}" } }`],
   ['90 brackets', '/sparql', UPDATE, [200], () => `INSERT DATA { GRAPH <http://e/g> { <a:a> <a:b> ${'[<a:b>'.repeat(90)} 1 ${']'.repeat(90)} } }`],
   ['200,000 parts behind a false boundary', GRAPH, 'multipart/form-data; foo="; boundary=zzzz"; boundary=b', [413], () => `${'--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\nContent-Type: text/turtle\r\n\r\n\r\n'.repeat(200_000)}--b--\r\n`],
 ]; // prettier-ignore

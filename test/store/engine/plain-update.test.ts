@@ -1,6 +1,7 @@
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { plainUpdate, putLooseIn } from '../../../src/store/engine/plain-update.js';
 import { graphsOfPlain, putInGraph, sparqlGraphs } from '../../../src/store/engine/sparql-graphs.js';
+import { kindOfSparql, tooDeepAt } from '../../../src/store/sparql-tokens.js';
 import { queryText } from '../../../src/store/rdf-answers.js';
 
 const GRAPH = 'http://e/own/';
@@ -86,6 +87,8 @@ it('reads long data in a moment, whatever words are in it', async () => {
 });
 
 it('reads strings of any length', () => {
+  expect(kindOfSparql(`ASK { <a:a> <a:b> "${'x'.repeat(20_000_000)}" }`)).toBe('query');
+  expect(tooDeepAt(`ASK { <a:a> <a:b> "${'x'.repeat(20_000_000)}" }`)).toBeUndefined();
   const long = 'x'.repeat(20_000_000);
   expect(plainUpdate(`INSERT DATA { <a:a> <a:b> "${long}" }`)).toBeDefined();
   expect(plainUpdate(`INSERT DATA { <a:a> <a:b> """${'"'.repeat(2)}\\n${long}""" }`)).toBeDefined();
