@@ -37,11 +37,11 @@ export async function previewUpdate(
   options: UpdateOptions = {},
 ): Promise<UpdatePreview[]> {
   return withSnapshot(store, async (snapshot) => {
-    const { text, explain } = await prepareUpdate(snapshot, sparql, options);
+    const { text, graphs, explain } = await prepareUpdate(snapshot, sparql, options);
     const tried = await snapshot
-      .tryUpdate(text, { signal: options.signal, onProgress: options.onProgress })
-      .catch((error: unknown) => {
-        throw explain(error);
+      .tryUpdate(text, { graphs, signal: options.signal, onProgress: options.onProgress })
+      .catch(async (error: unknown) => {
+        throw await explain(error);
       });
     // One source for all crates: resolved contexts are kept by source, and thousands of crates share a handful.
     const contexts = emptyIfUnavailable(options.contexts ?? (await offlineContexts()));

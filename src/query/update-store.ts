@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
-import { namesGraph, sparqlGraphs, putInGraph } from '../store/engine/sparql-graphs.js';
+import { namesGraph, sparqlGraphs, putInGraph, type SparqlGraphs } from '../store/engine/sparql-graphs.js';
 import { withUsing, type UpdateDataset } from '../store/engine/update-dataset.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphDifference, GraphReader, GraphStore, UpdateWork } from '../store/port.js';
@@ -29,7 +29,8 @@ export interface UpdateOptions extends UpdateWork {
 /** An update that may run: it changes crates only. */
 export interface PreparedUpdate {
   readonly text: string;
-  /** Explains an error of the engine, with the place in the text that the user wrote. */
+  readonly graphs: SparqlGraphs;
+  /** Explains an error of the engine, with the place in the text that the user wrote; a promise if that takes long. */
   explain(error: unknown): unknown;
 }
 
@@ -50,11 +51,19 @@ export async function updateStore(
   sparql: string,
   options: UpdateOptions = {},
 ): Promise<GraphDifference[]> {
-  const { text, explain } = await prepareUpdate(store, sparql, options);
+  return runUpdate(store, await prepareUpdate(store, sparql, options), options);
+}
+
+/** Runs an update that was prepared. @throws CrateError as {@link updateStore} */
+export async function runUpdate(
+  store: GraphStore,
+  { text, graphs, explain }: PreparedUpdate,
+  { signal, onProgress }: UpdateWork,
+): Promise<GraphDifference[]> {
   try {
-    return await store.update(text, { signal: options.signal, onProgress: options.onProgress });
+    return await store.update(text, { graphs, signal, onProgress });
   } catch (error) {
-    throw explain(error);
+    throw await explain(error);
   }
 }
 
@@ -81,7 +90,7 @@ export async function prepareUpdate(
     );
   if (namesGraph(update, CATALOGUE, graphs))
     throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is made from the load records and cannot be changed`);
-  return { text: update, explain: prepared.explain };
+  return { text: update, graphs, explain: prepared.explain };
 }
 
 /** Runs an update on an empty store: a text that is refused costs no lock, and no graph is read for it. */

@@ -13,6 +13,7 @@ import { findFolders, loadFolders, type FolderReading } from './served-store.js'
 import type { ServedPackage, ServerLimits } from './server-context.js';
 import { GraphBodies } from './sparql/graph-bodies.js';
 import { QueryThreads } from './sparql/query-threads.js';
+import { UpdateTexts } from './sparql/update-texts.js';
 import { CrateExports } from './stored/crate-exports.js';
 
 /** What a handler serves, and how. */
@@ -91,10 +92,11 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     );
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
     const bodies = opened(new GraphBodies({ contexts: contextOptions }));
+    const updates = opened(new UpdateTexts(store, contexts, { place, contexts: contextOptions }));
     const queries = opened(new QueryThreads({ ...limits, place }));
     const facts = new FolderFacts(address, contexts);
     const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
-    const context = { address, store, place, packages, facts, pages, exports, queries, bodies, metrics, contexts, access, limits }; // prettier-ignore
+    const context = { address, store, place, packages, facts, pages, exports, queries, bodies, updates, metrics, contexts, access, limits }; // prettier-ignore
     const handler = createHandler(context, { permalinks, onFault });
     await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));
     return { address, handler, packages, notes, close };

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.js';
 import type { FolderFacts } from './packages/crate-facts.js';
 import type { GraphBodies } from './sparql/graph-bodies.js';
 import type { QueryThreads } from './sparql/query-threads.js';
+import type { UpdateTexts } from './sparql/update-texts.js';
 import type { CrateExports } from './stored/crate-exports.js';
 
 /** A crate folder that is served as it is, at `/crates/<name>/`. */
@@ -37,6 +38,8 @@ export interface ServerContext {
   readonly exports: CrateExports;
   /** Reads the graphs that clients send. */
   readonly bodies: GraphBodies;
+  /** Reads the updates that clients send. */
+  readonly updates: UpdateTexts;
   readonly limits: ServerLimits;
   readonly metrics: Metrics;
 }

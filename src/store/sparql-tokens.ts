@@ -7,10 +7,10 @@ export type QueryForm = 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
  */
 const TOKEN = new RegExp(
   [
-    String.raw`"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\\?$)`,
-    String.raw`'''(?:[^'\\]|\\.|'(?!''))*(?:'''|\\?$)`,
-    String.raw`"(?:[^"\\\n\r]|\\.)*(?:"|(?=[\n\r])|\\?$)`,
-    String.raw`'(?:[^'\\\n\r]|\\.)*(?:'|(?=[\n\r])|\\?$)`,
+    String.raw`"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:"""|\\?$)`,
+    String.raw`'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*(?:'''|\\?$)`,
+    String.raw`"[^"\\\n\r]*(?:\\.[^"\\\n\r]*)*(?:"|(?=[\n\r])|\\?$)`,
+    String.raw`'[^'\\\n\r]*(?:\\.[^'\\\n\r]*)*(?:'|(?=[\n\r])|\\?$)`,
     String.raw`<(?:[^<>"{}|^\x60\\\x00-\x20]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*>`,
     String.raw`#[^\n\r]*`,
     String.raw`[?$@][\w\u00B7-\uFFFF-]*`,
@@ -115,7 +115,12 @@ export function hasDataset(sparql: string): boolean {
 
 /** Whether an update deletes and inserts by a pattern: DELETE {…} INSERT {…}, and not DATA (SPARQL 1.1 Update, 3.1.3). */
 export function deletesAndInserts(update: string): boolean {
-  const all = [...words(update)];
-  const byPattern = (verb: string): boolean => all.some((word, at) => word === verb && all[at + 1] !== 'DATA');
-  return byPattern('DELETE') && byPattern('INSERT');
+  const found = new Set<string>();
+  let before = '';
+  for (const word of words(update)) {
+    if (word !== 'DATA') found.add(before);
+    before = word;
+  }
+  found.add(before);
+  return found.has('DELETE') && found.has('INSERT');
 }

@@ -27,20 +27,24 @@ const ROUTES: readonly (readonly [method: string, path: string, type: string])[]
   ['POST', '/crates.json', 'application/x-www-form-urlencoded'],
 ];
 
-let port: number;
 let address: string;
+/** The address of a server with the limits that a server has by itself. */
+let usual: string;
 let before: string;
 
 beforeAll(async () => {
   const place = join(await scratch(), 'store');
   await (await openStore(place, { mode: 'write', create: true })).close();
   ({ address } = await startServer({ store: place, token: TOKEN, limits: { bodyBytes: LIMIT } }));
-  port = Number(new URL(address).port);
-  await fetch(`${address}graphs?graph=urn:here`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'text/turtle' },
-    body: '<urn:s> <urn:p> 1 .',
-  });
+  const other = join(await scratch(), 'store');
+  await (await openStore(other, { mode: 'write', create: true })).close();
+  usual = (await startServer({ store: other, token: TOKEN })).address;
+  for (const one of [address, usual])
+    await fetch(`${one}graphs?graph=urn:here`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'text/turtle' },
+      body: '<urn:s> <urn:p> 1 .',
+    });
   before = await content();
 });
 
@@ -55,8 +59,8 @@ afterEach(async () => expect(await content()).toBe(before));
 const head = ([method, path, type]: (typeof ROUTES)[number], more: string): string =>
   `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${TOKEN}\r\ncontent-type: ${type}\r\n${more}\r\n\r\n`;
 
-function open(): { socket: Socket; answer: () => string; closed: Promise<unknown> } {
-  const socket = connect(port, '127.0.0.1');
+function open(to = address): { socket: Socket; answer: () => string; closed: Promise<unknown> } {
+  const socket = connect(Number(new URL(to).port), '127.0.0.1');
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
   socket.on('error', () => undefined); // the server closes while there is more to send
@@ -100,6 +104,9 @@ it.each([
 it.each([
   ['x', 'multipart/form-data; boundary=x'],
   ['a b', 'multipart/form-data; boundary="a b"'],
+  ['b', 'multipart/form-data; foo="; boundary=zzzz"; boundary=b'],
+  ['b', 'multipart/form-data; foo="\\"; boundary=zzzz"; boundary=b; boundary=c'],
+  ['b', 'Multipart/Form-Data ; BOUNDARY="\\b"; charset=utf-8'],
 ])('refuses a form of many small parts between %j, whose reader would need seconds', async (boundary, type) => {
   const part = (index: number) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="f"; filename="${index}.ttl"\r\ncontent-type: text/turtle\r\n\r\n\r\n`;
@@ -107,6 +114,61 @@ it.each([
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': type };
   const response = await fetch(`${address}graphs?graph=urn:g`, { method: 'POST', headers, body });
   expect([response.status, await response.text()]).toEqual([413, expect.stringContaining('more than 1000 parts')]);
+});
+
+const FORM = 'application/x-www-form-urlencoded';
+const [QUERY, UPDATE] = ['application/sparql-query', 'application/sparql-update'];
+
+it.each([
+  ['a form', '/sparql', FORM, '1000000 bytes. Send a longer text as application/sparql-query'],
+  ['a form of a page', '/crates.json', FORM, '1000000 bytes.'],
+  ['a query', '/sparql', QUERY, '1000000 bytes. Load what the query lists as a graph'],
+  ['an update', '/sparql', UPDATE, '10000000 bytes. Send it in several'],
+  ['an update of one graph', '/graphs?graph=urn:here', UPDATE, '10000000 bytes. Send it in several'],
+])('takes no longer body than the thread that answers can read: %s', async (_, path, type, message) => {
+  const { socket, answer, closed } = open(usual);
+  const length = type === UPDATE ? 10 * MEGABYTE + 1 : MEGABYTE + 1;
+  socket.write(
+    head([path.startsWith('/graphs') ? 'PATCH' : 'POST', path, type], `content-length: ${length}\r\nconnection: close`),
+  );
+  await closed;
+  expect(answer()).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer()).toContain(message);
+});
+
+it.each(['sparql', 'crates.json', 'query/bound.json'])('takes no form of many fields: %s', async (path) => {
+  const headers = { 'content-type': FORM };
+  const response = await fetch(usual + path, { method: 'POST', headers, body: 'a&'.repeat(20_000) });
+  expect([response.status, (await response.text()).trim()]).toEqual([413, 'The form has more than 20000 fields.']);
+});
+
+it('asks for the token before it reads an update', async () => {
+  const { socket, answer, closed } = open();
+  const start = head(['POST', '/sparql', UPDATE], 'transfer-encoding: chunked\r\nconnection: close');
+  socket.write(start.replace(TOKEN, 'x'));
+  await sendWithoutEnd(socket, closed);
+  expect(answer()).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+it('takes forms that are long and right', async () => {
+  const query = `ASK {} #${'x'.repeat(900_000)}`;
+  const response = await fetch(`${usual}sparql`, { method: 'POST', body: new URLSearchParams({ query }) });
+  expect([response.status, await response.json()]).toEqual([200, { head: {}, boolean: true }]);
+});
+
+it.each([
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary=""',
+  'multipart/form-data; foo="; boundary=b"',
+  `multipart/form-data; boundary=${'b'.repeat(71)}`,
+  'multipart/form-data; boundary="b "',
+  'multipart/form-data; boundary="b\\"b"',
+])('refuses a form that names no right boundary: %s', async (type) => {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': type };
+  const body = '--b\r\ncontent-disposition: form-data; name="f"; filename="f"\r\n\r\n\r\n--b--\r\n';
+  const response = await fetch(`${address}graphs?graph=urn:g`, { method: 'POST', headers, body });
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('names no boundary')]);
 });
 
 /** Sends until the server closes the connection. */

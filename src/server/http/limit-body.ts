@@ -4,20 +4,21 @@ import { plainAnswer } from './plain-answer.js';
 /**
  * The request with a body that ends with an error, which becomes the answer, when it exceeds the limit. A body without a
  * stated length is counted while it is read.
+ * @param otherwise a sentence that says what the client can do instead
  * @throws HTTPException 413, 415 for a compressed body: what would be read is not what was counted
  */
-export function limitBody(request: Request, limit: number): Request {
+export function limitBody(request: Request, limit: number, otherwise?: string): Request {
   if (request.method === 'GET' || request.method === 'HEAD') return request; // to ask for a body would make one
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (request.body !== null && encoding.trim().toLowerCase() !== 'identity') throw compressed(encoding);
   const length = request.headers.get('content-length');
-  if (Number(length) > limit) throw tooLarge(limit);
+  if (Number(length) > limit) throw tooLarge(limit, otherwise);
   if (length !== null || request.body === null) return request;
   let size = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.byteLength;
-      if (size > limit) throw tooLarge(limit);
+      if (size > limit) throw tooLarge(limit, otherwise);
       controller.enqueue(chunk);
     },
   });
@@ -37,6 +38,7 @@ function compressed(encoding: string): HTTPException {
   return new HTTPException(415, { res: plainAnswer(415, text, { 'accept-encoding': 'identity' }) });
 }
 
-function tooLarge(limit: number): HTTPException {
-  return new HTTPException(413, { res: plainAnswer(413, `The body of the request is larger than ${limit} bytes.`) });
+function tooLarge(limit: number, otherwise?: string): HTTPException {
+  const text = [`The body of the request is larger than ${limit} bytes.`, otherwise].filter(Boolean).join(' ');
+  return new HTTPException(413, { res: plainAnswer(413, text) });
 }

@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import { contentType } from 'mime-types';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
 
@@ -11,6 +12,15 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w.-]+=(?:[\w!#$&^.+
 /** Whether a text is a media type that a header may carry. */
 export function isMediaType(text: string): boolean {
   return text.length < 200 && MEDIA_TYPE.test(text);
+}
+
+/** A media type with its parameters, read as all that speak HTTP read it; undefined for a text that is none. */
+export function parsedMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `Content-Type` of a file. @param described what its crate says about it */

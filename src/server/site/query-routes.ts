@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import type { PageRequest } from '../../pages/page-request.js';
 import { HTTPException } from 'hono/http-exception';
 import { preflight } from '../http/cors.js';
-import { limitBody } from '../http/limit-body.js';
 import { plainAnswer } from '../http/plain-answer.js';
 import type { ServerContext } from '../server-context.js';
+import { formOf } from '../sparql/request-parameters.js';
 import { answerPage } from './page-response.js';
 
 /** Routes of what the query page asks for besides answers: names to complete, parameters set, and where IRIs lead. */
@@ -35,15 +35,8 @@ function allowOnly(app: Hono, path: string, methods: string): void {
   );
 }
 
-/** Bytes of a form: pages send a query, or the IRIs of a page of results. */
-const LONGEST_FORM = 1_000_000;
 /** IRIs that are looked up at once; a page of results has a hundred rows. */
 const MOST_IRIS = 10_000;
-
-/** @throws HTTPException 413 */
-async function formOf(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams(await limitBody(request, LONGEST_FORM).text());
-}
 
 /** Each of the IRIs once. @throws HTTPException 413 for more than a page of results has */
 function fewIris(iris: readonly string[]): string[] {

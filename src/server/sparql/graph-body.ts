@@ -1,5 +1,6 @@
 import { detectKind } from '../../package/bytes/first-bytes.js';
 import { RDF_SYNTAXES, type RdfSyntax } from '../../rdf/syntaxes.js';
+import { parsedMediaType } from '../http/media-types.js';
 import { refusal } from './refusal.js';
 import { requestType } from './request-parameters.js';
 
@@ -15,9 +16,10 @@ export async function documentsIn(request: Request): Promise<GraphDocument[]> {
   // All of the body comes first: the reader of forms would hide why a body cannot be had, such as its size.
   const body = await request.arrayBuffer();
   if (type !== 'multipart/form-data') return [documentOf(body, type)];
-  const { headers } = request;
-  if (hasTooManyParts(body, headers.get('content-type') ?? ''))
-    throw refusal(413, `The form has more than ${MOST_PARTS} parts.`);
+  const boundary = boundaryOf(request.headers.get('content-type') ?? '');
+  if (hasTooManyParts(body, boundary)) throw refusal(413, `The form has more than ${MOST_PARTS} parts.`);
+  // The reader of forms gets the boundary that was counted, whatever it would make of the header.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   const form = await new Response(body, { headers }).formData().catch((cause: Error) => {
     throw refusal(400, `The form cannot be read: ${cause.message}`);
   });
@@ -33,11 +35,18 @@ export async function documentsIn(request: Request): Promise<GraphDocument[]> {
 /** The reader of forms needs far more time for a part than for its bytes. */
 const MOST_PARTS = 1000;
 
+/** The boundaries that RFC 2046 knows (section 5.1.1). */
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+
+/** What stands between the parts of a form. @throws HTTPException 400 */
+function boundaryOf(contentType: string): string {
+  const boundary = parsedMediaType(contentType)?.params.get('boundary') ?? '';
+  if (BOUNDARY.test(boundary)) return boundary;
+  throw refusal(400, 'The form cannot be read: its Content-Type names no boundary of 1 to 70 characters, as in boundary=x.'); // prettier-ignore
+}
+
 /** Whether a form has more parts than one may have, by the delimiters between them (RFC 2046, section 5.1.1). */
-function hasTooManyParts(body: ArrayBuffer, contentType: string): boolean {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain ?? '';
-  if (boundary === '') return false; // no form at all
+function hasTooManyParts(body: ArrayBuffer, boundary: string): boolean {
   const delimiter = `--${boundary}`;
   const bytes = Buffer.from(body);
   let parts = 0;

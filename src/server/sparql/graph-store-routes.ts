@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { prepareUpdate } from '../../query/update-store.js';
+import { runUpdate } from '../../query/update-store.js';
 import { loadFound } from '../../load/load-crates.js';
 import { CrateError } from '../../errors.js';
-import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { graphNotFound } from '../../store/graph-errors.js';
 import { Queue } from '../../store/queue.js';
 import { CATALOGUE } from '../../stored/load-records.js';
+import { BODY_LIMITS } from '../http/body-limits.js';
 import { preflight, READING_METHODS } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
@@ -15,6 +15,7 @@ import { graphNameOf, writtenGraph } from './graph-name.js';
 import { answerJob } from './job-answer.js';
 import { refusal } from './refusal.js';
 import { requestType, onlyParameter, utf8Body } from './request-parameters.js';
+import { OTHERWISE } from './sparql-request.js';
 import { requireWriteAccess, withTimeLimit } from './write-access.js';
 
 /** Methods of a graph; the union of all can only be read. */
@@ -104,7 +105,7 @@ async function replaceOrMerge(
 
 /** Runs an update of one graph. */
 async function patch(
-  { store, address, contexts }: ServerContext,
+  { store, address, updates }: ServerContext,
   request: Request,
   { graph, signal, exists }: { readonly graph: string; readonly signal: AbortSignal; readonly exists: boolean },
 ): Promise<Response> {
@@ -114,15 +115,13 @@ async function patch(
       'accept-patch': 'application/sparql-update',
     });
   if (!exists) throw graphNotFound(graph);
-  const text = await utf8Body(request);
+  const text = await utf8Body(request, BODY_LIMITS.update, OTHERWISE.update);
   const base = new URL('sparql', address).href;
-  const update = await prepareUpdate(store, text, { crate: graph, base, contexts });
-  const { reachable } = sparqlGraphs(update.text);
+  const update = await updates.prepare(text, { crate: graph, base }, signal);
+  const { reachable } = update.graphs;
   if (reachable === undefined || [...reachable].some((one) => one !== graph))
     throw refusal(400, 'PATCH reads and changes one graph only; send updates of several to /sparql.');
-  await store.update(update.text, { signal }).catch((error: unknown) => {
-    throw update.explain(error);
-  });
+  await runUpdate(store, update, { signal });
   return new Response(null, { status: 204 });
 }
 

@@ -1,6 +1,7 @@
 import type { UpdateDataset } from '../../store/engine/update-dataset.js';
 import { refusal } from './refusal.js';
-import { requestType, iriParameters, onlyParameter, parametersIn, utf8Body } from './request-parameters.js';
+import { BODY_LIMITS } from '../http/body-limits.js';
+import { formOf, requestType, iriParameters, onlyParameter, parametersIn, utf8Body } from './request-parameters.js';
 
 /** What a client asks of `/sparql` (SPARQL 1.1 Protocol, section 2). */
 export interface SparqlRequest {
@@ -17,7 +18,19 @@ const FORM = 'application/x-www-form-urlencoded';
 const QUERY_TYPE = 'application/sparql-query';
 const UPDATE_TYPE = 'application/sparql-update';
 
-/** Reads a request. @throws HTTPException 400, 415 */
+const LONG_TEXTS = `Send a longer text as ${QUERY_TYPE} or ${UPDATE_TYPE}, without a form.`;
+/** What to do with a longer text. */
+export const OTHERWISE = {
+  query: 'Load what the query lists as a graph, and ask for that.',
+  update: 'Send it in several, or write graphs with PUT or POST to /graphs.',
+} as const;
+
+/** Whether a request says in its head that it is an update. */
+export function isUpdate(request: Request): boolean {
+  return request.method === 'POST' && requestType(request).type === UPDATE_TYPE;
+}
+
+/** Reads a request. @throws HTTPException 400, 413, 415 */
 export async function readSparqlRequest(request: Request): Promise<SparqlRequest> {
   const parameters = parametersIn(new URL(request.url).search);
   if (request.method !== 'POST') {
@@ -26,7 +39,7 @@ export async function readSparqlRequest(request: Request): Promise<SparqlRequest
   }
   const { type } = requestType(request);
   if (type === FORM) {
-    const form = parametersIn(await utf8Body(request));
+    const form = await formOf(request, LONG_TEXTS);
     for (const [name, value] of form) parameters.append(name, value);
     const found = asked(parameters);
     if (found.kind !== 'description') return found;
@@ -41,7 +54,7 @@ export async function readSparqlRequest(request: Request): Promise<SparqlRequest
   const name = type === QUERY_TYPE ? 'query' : 'update';
   if (parameters.has('query') || parameters.has('update'))
     throw refusal(400, `The request has SPARQL in its body and in its address; leave one of them out.`);
-  parameters.set(name, await utf8Body(request));
+  parameters.set(name, await utf8Body(request, BODY_LIMITS[name], OTHERWISE[name]));
   return asked(parameters);
 }
 

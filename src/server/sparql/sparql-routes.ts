@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { updateStore } from '../../query/update-store.js';
+import { runUpdate } from '../../query/update-store.js';
 import { queryForm } from '../../store/sparql-tokens.js';
 import { preflight } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';
@@ -9,7 +9,7 @@ import { answerJob } from './job-answer.js';
 import { preferredType } from '../http/preferred-type.js';
 import { failedAnswer, refusal } from './refusal.js';
 import { DESCRIPTION_FORMATS, describeService } from './service-description.js';
-import { readSparqlRequest, type SparqlRequest } from './sparql-request.js';
+import { isUpdate, readSparqlRequest, type SparqlRequest } from './sparql-request.js';
 import { requireWriteAccess, withTimeLimit } from './write-access.js';
 
 const METHODS = 'GET, HEAD, POST, OPTIONS';
@@ -25,8 +25,9 @@ export function sparqlRoutes(context: ServerContext): Hono {
       if (request.method === 'OPTIONS') return preflight(METHODS);
       if (!METHODS.split(', ').includes(request.method))
         throw refusal(405, `/sparql takes ${METHODS}.`, { allow: METHODS });
+      if (isUpdate(request)) requireWriteAccess(context.access, request); // before its body is read
       const asked = await readSparqlRequest(request);
-      if (asked.kind === 'update') return runUpdate(context, request, asked);
+      if (asked.kind === 'update') return update(context, request, asked);
       return asked.kind === 'query' ? runQuery(context, request, asked) : describe(context, request, asked);
     });
   app.route('/', graphStoreRoutes(context));
@@ -47,15 +48,15 @@ function runQuery(
   );
 }
 
-async function runUpdate(
-  { store, address, access, limits, contexts }: ServerContext,
+async function update(
+  { store, address, access, limits, updates }: ServerContext,
   request: Request,
   { text, dataset }: SparqlRequest,
 ): Promise<Response> {
   requireWriteAccess(access, request);
   const base = new URL('sparql', address).href;
-  const changed = await withTimeLimit(limits.seconds, request.signal, (signal) =>
-    updateStore(store, text, { base, using: dataset, contexts, signal }),
+  const changed = await withTimeLimit(limits.seconds, request.signal, async (signal) =>
+    runUpdate(store, await updates.prepare(text, { base, using: dataset }, signal), { signal }),
   );
   return Response.json({ changed });
 }

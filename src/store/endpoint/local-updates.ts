@@ -34,7 +34,7 @@ export class LocalUpdates {
   /** @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE, ERR_UNSUPPORTED, ERR_LIMIT */
   async run(sparql: string, options: UpdateWork = {}): Promise<LocalUpdate> {
     const stored = new Map<string, Uint8Array[]>();
-    for (const graph of await this.#graphs(sparqlGraphs(sparql).reachable)) {
+    for (const graph of await this.#graphs((options.graphs ?? sparqlGraphs(sparql)).reachable)) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of readGraph(this.#endpoint, graph, options)) chunks.push(chunk);
       if (chunks.length > 0) stored.set(graph, chunks);

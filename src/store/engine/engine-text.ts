@@ -1,6 +1,7 @@
 import { CrateError } from '../../errors.js';
 import { replaceTokens } from '../sparql-tokens.js';
 import { generateSparql, parsedSparql } from './parse-sparql.js';
+import { longPlainUpdate } from './sparql-graphs.js';
 import { totallyOrdered } from './total-order.js';
 
 /**
@@ -11,6 +12,7 @@ import { totallyOrdered } from './total-order.js';
  * @throws CrateError ERR_UNSUPPORTED for calculations without brackets in a text that only the engine can parse
  */
 export function engineText(sparql: string): string {
+  if (longPlainUpdate(sparql) !== undefined) return sparql; // whatever words are in its data
   const sorts = /\border\b/i.test(sparql);
   const calculates = mayCalculate(sparql);
   if (!sorts && !calculates) return sparql;

@@ -118,11 +118,11 @@ export class SparqlEngine {
     return this.#jobs.run(
       () =>
         this.#runJob(options, async () => {
-          const { reachable: graphs } = sparqlGraphs(sparql);
+          const { reachable: graphs } = options.graphs ?? sparqlGraphs(sparql);
           const wanted = await snapshot.graphs(graphs);
           await this.#drop(this.#held.outdated(wanted, graphs));
           await this.#load(snapshot, wanted, { onProgress: options.onProgress });
-          const request = { do: 'update', sparql: engineText(sparql), graphs: graphs && [...graphs] } as const;
+          const request = { do: 'update', sparql, graphs: graphs && [...graphs] } as const;
           const { changed = [] } = await this.#ask(request);
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
           for (const graph of stored.keys())

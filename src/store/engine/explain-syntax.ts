@@ -6,6 +6,9 @@ import { MOST_NESTED, tooDeepAt } from '../sparql-tokens.js';
 /** How many characters of a line an error shows on each side of the place. */
 const SHOWN = 60;
 
+/** Characters of a text that the second parser reads; it takes a second for some hundred thousand. */
+const LONGEST_PARSED = 200_000;
+
 /** Words that a text may contain outside of names and strings; the functions of SPARQL are left out. */
 const KEYWORDS =
   'SELECT ASK CONSTRUCT DESCRIBE PREFIX BASE FROM NAMED WHERE DISTINCT REDUCED GROUP ORDER BY HAVING LIMIT OFFSET VALUES OPTIONAL UNION MINUS GRAPH FILTER BIND EXISTS NOT AS ASC DESC UNDEF INSERT DELETE DATA WITH USING CLEAR CREATE DROP COPY MOVE ADD'.split(
@@ -40,6 +43,10 @@ export function explainSyntax(
   const escape = NO_CHARACTER.exec(sparql);
   if (escape !== null)
     return syntaxErrorAt(sparql, escape.index, `the escape ${escape[0]} names no character`, { cause: error });
+  if (sparql.length > LONGEST_PARSED) {
+    const added = Math.sign(Object.keys(prefixes).length) + (base === undefined ? 0 : 1); // lines before the text
+    return syntaxErrorAt(sparql, placeOfEngine(sparql, error.message, added), reasonOf(error.message) ?? 'this is not expected here', { cause: error }); // prettier-ignore
+  }
   try {
     const parser = new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) });
     const parsed = parser.parse(sparql);
@@ -140,6 +147,15 @@ function placeAfter(sparql: string, { last_line: line, last_column: column }: Gr
   at += /^(?:\s+|#[^\n\r]*)*/.exec(sparql.slice(at))?.[0].length ?? 0;
   const isInWord = /^[A-Za-z]/.test(sparql.slice(at)); // `LIMITT` is `LIMIT` and `T` to the parser
   return isInWord ? at - (/[A-Za-z]*$/.exec(sparql.slice(Math.max(0, at - SHOWN), at))?.[0].length ?? 0) : at;
+}
+
+/** The place that the engine names. @param added lines that it had before the text */
+function placeOfEngine(sparql: string, message: string, added: number): number | undefined {
+  const [, line, column] = /error at (\d+):(\d+)/.exec(message) ?? [];
+  if (line === undefined) return undefined;
+  let at = 0;
+  for (let left = Number(line) - added; left > 1 && at >= 0; left -= 1) at = sparql.indexOf('\n', at) + 1 || -1;
+  return at < 0 ? undefined : Math.min(at + Number(column) - 1, sparql.length);
 }
 
 /** The place of the variable or IRI that a message names. */

@@ -193,9 +193,10 @@ export class OxigraphEngine {
   /** Runs a SPARQL update, all of it or nothing. @throws CrateError ERR_QUERY_SYNTAX */
   async update(sparql: string): Promise<void> {
     const { deleteBeforeInsert, WAITING } = await import('./delete-insert.js'); // a parser that queries do not need
-    const split = deleteBeforeInsert(sparql);
+    const text = (await import('./engine-text.js')).engineText(sparql);
+    const split = deleteBeforeInsert(text);
     try {
-      this.#update([split ?? sparql]);
+      this.#update([split ?? text]);
     } catch (error) {
       throw sparqlFailure(error);
     }

@@ -1,8 +1,8 @@
-import { Parser } from 'n3';
 import sparqljs from 'sparqljs';
 import type { SparqlQuery } from 'sparqljs';
 import { replaceTokens } from '../sparql-tokens.js';
 import { requireShallow } from './explain-syntax.js';
+import { fullIri } from './full-iri.js';
 
 /** A prefixed name with a backslash in it, as in `ex:my-crate\/`. */
 const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
@@ -30,7 +30,7 @@ export function parseSparql(sparql: string): SparqlQuery | undefined {
 const parsed = new Map<string, SparqlQuery | undefined>();
 const MOST_PARSED = 100;
 /** Characters of a text that is worth keeping. */
-const LONGEST_KEPT = 10_000;
+export const LONGEST_KEPT = 10_000;
 
 /** As {@link parseSparql}, for callers that only look: the result is shared and must not be changed. */
 export function parsedSparql(sparql: string): SparqlQuery | undefined {
@@ -77,14 +77,4 @@ function withFullIris(sparql: string): string {
     const namespace = prefixes.get(start);
     return namespace === undefined ? token : `<${namespace}${local.replaceAll('\\', '')}>`;
   });
-}
-
-/** An absolute IRI without escapes, in angle brackets. */
-const FULL = /^<[A-Za-z][A-Za-z0-9+.-]*:[^\\]*>$/;
-
-function fullIri(reference: string, base: string | undefined): string {
-  if (FULL.test(reference)) return reference.slice(1, -1);
-  // Turtle has the same references and escapes, so its parser resolves them.
-  const [quad] = new Parser({ baseIRI: base }).parse(`<urn:s> <urn:p> ${reference} .`);
-  return quad?.object.value ?? '';
 }

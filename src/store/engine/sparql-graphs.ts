@@ -1,5 +1,6 @@
 import type { SparqlQuery, IriTerm, Quads, UpdateOperation } from 'sparqljs';
-import { generateSparql, parsedSparql, parseSparql } from './parse-sparql.js';
+import { generateSparql, LONGEST_KEPT, parsedSparql, parseSparql } from './parse-sparql.js';
+import { plainUpdate, putLooseIn, type PlainUpdate } from './plain-update.js';
 import { DataFactory } from 'n3';
 
 /** The graphs that a SPARQL text uses. */
@@ -19,8 +20,20 @@ const ALL: SparqlGraphs = { named: new Set(), reachable: undefined, usesDefaultG
 
 /** Finds the graphs of a query or update. An invalid text may use any graph; the engine then reports the error. */
 export function sparqlGraphs(sparql: string): SparqlGraphs {
+  const plain = longPlainUpdate(sparql);
+  if (plain !== undefined) return graphsOfPlain(plain);
   const parsed = parsedSparql(sparql);
   return parsed === undefined ? ALL : findGraphs(parsed);
+}
+
+/** A {@link plainUpdate} that is so long that the parser should not see it. */
+export function longPlainUpdate(sparql: string): PlainUpdate | undefined {
+  return sparql.length > LONGEST_KEPT ? plainUpdate(sparql) : undefined;
+}
+
+/** The graphs of a plain update. */
+export function graphsOfPlain({ named, isManagement, loose }: PlainUpdate): SparqlGraphs {
+  return { named, reachable: isManagement ? undefined : named, usesDefaultGraph: loose.length > 0, isParsed: true };
 }
 
 /** Whether a text names a graph, by its IRI or a prefixed name. A text that only mentions the IRI counts too. */
@@ -74,6 +87,8 @@ function isManagement(type: unknown): boolean {
  * @param update SPARQL text; an invalid one is left to the engine, which reports the error
  */
 export function putInGraph(update: string, graph: string): string {
+  const plain = longPlainUpdate(update);
+  if (plain !== undefined) return putLooseIn(update, plain, graph);
   const name = DataFactory.namedNode(graph) as IriTerm;
   const named = (blocks: Quads[]): Quads[] =>
     blocks.map((block) => (block.type === 'graph' ? block : { type: 'graph', name, triples: block.triples }));

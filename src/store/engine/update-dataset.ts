@@ -2,6 +2,7 @@ import { DataFactory } from 'n3';
 import type { InsertDeleteOperation, IriTerm, Pattern, Quads, UpdateOperation } from 'sparqljs';
 import { CrateError } from '../../errors.js';
 import { generateSparql, parseSparql } from './parse-sparql.js';
+import { longPlainUpdate } from './sparql-graphs.js';
 
 /** The graphs that the WHERE clauses of an update match. */
 export interface UpdateDataset {
@@ -15,6 +16,7 @@ export interface UpdateDataset {
  * @throws CrateError ERR_USAGE if the text has USING or WITH itself
  */
 export function withUsing(update: string, { unnamed, named }: UpdateDataset): string {
+  if (longPlainUpdate(update) !== undefined) return update; // it has no pattern
   const parsed = parseSparql(update);
   if (parsed?.type !== 'update') return update;
   const iris = (graphs: readonly string[]) => graphs.map((graph) => DataFactory.namedNode(graph) as IriTerm);

@@ -147,7 +147,7 @@ it('the addresses of the query page take what a page sends, and no more', async 
   const iris = (count: number) => Array.from({ length: count }, (_, at) => `iri=a:${at}`).join('&');
   expect(await post('/crates.json', iris(10_000))).toBe(200);
   expect(await post('/crates.json', iris(10_001))).toBe(413);
-  expect(await post('/crates.json', 'iri=a:b&'.repeat(100_000))).toBe(200); // one IRI
+  expect(await post('/crates.json', 'iri=a:b&'.repeat(19_999))).toBe(200); // one IRI
   expect(await post('/crates.json', `iri=a:${'/'.repeat(999_000)}`)).toBe(200); // with many folders around it
   for (const path of ['/crates.json', '/query/bound.json']) {
     expect(await post(path, `query=${'x'.repeat(1_000_000)}`)).toBe(413);
