@@ -10,5 +10,5 @@ export const BODY_LIMITS = {
   /** Bytes of a query. */
   query: 1_000_000,
   /** Bytes of an update; more triples than that are a graph. */
-  update: 10_000_000,
+  update: 4_000_000,
 } as const;
