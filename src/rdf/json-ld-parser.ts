@@ -79,6 +79,7 @@ interface Numbers {
     /** The last argument has the keys that lead to the value. */
     valueToTerm(...value: readonly unknown[]): Promise<unknown>;
     valueToJsonString(value: unknown): string;
+    intToString(value: unknown, datatype: unknown): string;
   };
 }
 
@@ -92,6 +93,11 @@ function keepNumbers({ jsonParser, util }: Numbers): void {
   util.valueToJsonString = (value) => {
     if (!hasFiniteNumbers(value)) throw new UnsayableNumber();
     return toJson(value);
+  };
+  const toText = util.intToString.bind(util);
+  util.intToString = (value, datatype) => {
+    const text = toText(value, datatype);
+    return typeof value === 'number' && /^-?\d+$/.test(text) ? value.toFixed(0) : text; // JSON-LD 1.1 API, section 8.6
   };
   const toTerm = util.valueToTerm.bind(util);
   util.valueToTerm = async (...value) => {

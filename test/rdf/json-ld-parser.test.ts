@@ -86,6 +86,10 @@ describe('a JSON literal in JSON-LD', () => {
     expect(await objects(document('12345678901234567890'))).toEqual(['12345678901234567000']);
   });
 
+  it('beyond 2^53 outside of JSON literals are the doubles that they are', async () => {
+    expect(await objects('[{"@id":"http://a/b","http://a/p":12345678901234567890}]')).toEqual(['12345678901234567168']);
+  });
+
   it('is what the jsonld package reads, for every value', async () => {
     const values = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
     await fc.assert(
