@@ -59,9 +59,12 @@ export async function requirePayload(
 ): Promise<void> {
   if (described.length === 0) return;
   const wanted = new Set(described);
-  for (const one of packages)
-    for await (const { path } of one.files())
+  for (const { container, root } of packages)
+    for await (const entry of container?.entries() ?? []) {
+      if (entry.type !== 'file' || !entry.path.startsWith(root)) continue;
+      const path = entry.path.slice(root.length);
       if (wanted.has(path) || foldersOf(path).some((folder) => wanted.has(folder))) return;
+    }
   const sources = packages.map(({ source }) => source).join(', ');
   throw new CrateError('ERR_NOT_FOUND', `none of the files that <${graph}> describes is in ${sources}`, {
     hint: 'put the files back, or export it without --with-payload',

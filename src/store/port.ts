@@ -1,5 +1,4 @@
 import type { Quad, Source, Stream, Term } from '@rdfjs/types';
-import type { SparqlGraphs } from './engine/sparql-graphs.js';
 import type { Packable } from './packable.js';
 
 /** What is known about a source, as JSON. */
@@ -105,8 +104,8 @@ export type UpdateStep = 'read' | 'compared' | 'written';
 
 /** How to run an update. */
 export interface UpdateWork extends WorkOptions {
-  /** What the text can reach, from a caller who has looked. Default: the store looks. */
-  readonly graphs?: Pick<SparqlGraphs, 'reachable'> | undefined;
+  /** The graphs that the text can reach (undefined: any), from a caller who has looked. Default: the store looks. */
+  readonly graphs?: { readonly reachable: ReadonlySet<string> | undefined } | undefined;
   /** Called now and then, with the graphs of a step that are done. */
   readonly onProgress?: ((done: number, total: number, graph: string, step: UpdateStep) => void) | undefined;
 }

@@ -55,6 +55,7 @@ describe('the ending of -o', () => {
   beforeAll(async () => {
     cwd = await freshFolder('endings');
     await writeCrate(join(cwd, 'one'), GOOD);
+    await writeFile(join(cwd, 'one', 'my file.txt'), 'text');
     await runCli(['load', 'one', '--base', GRAPH, '--offline', '--quiet'], { cwd });
     await runCli(['convert', 'one', '--base', GRAPH, '--offline', '-o', 'one.nq', '--quiet'], { cwd });
   });
@@ -146,7 +147,7 @@ describe('the ending of -o', () => {
     }
     expect(await run(['export', GRAPH, '--with-payload'], 'data.v2')).toMatchObject({ status: 0 });
     expect(await run(['export', GRAPH], 'folder.ttl')).toMatchObject({ status: 0 });
-    expect(await readdir(join(cwd, 'folder.ttl'))).toEqual(['ro-crate-metadata.json']);
+    expect((await readdir(join(cwd, 'folder.ttl'))).sort()).toEqual(['my file.txt', 'ro-crate-metadata.json']);
     expectFailure(await run(['dump', '--shards', '2'], 'x.zip'), 2, 'ERR_USAGE');
   });
 });

@@ -70,7 +70,7 @@ describe('every verb takes every kind of package', () => {
 
   it('export leaves the folder as it was when Ctrl-C stops it', async () => {
     const files = rawZip([
-      { name: 'a.bin', data: Buffer.alloc(3_000_000, 'a') },
+      { name: 'data 1.txt', data: Buffer.alloc(3_000_000, 'a') },
       { name: 'ro-crate-metadata.json', data: METADATA },
     ]);
     let exporting = false;
@@ -83,14 +83,14 @@ describe('every verb takes every kind of package', () => {
     const { stdout } = await runCli(['load', `${url}/a.zip`, '--quiet', '--json'], { cwd });
     const graph = (JSON.parse(stdout) as { graph: string }).graph;
     exporting = true;
-    await writeTree(join(cwd, 'out'), { 'a.bin': 'mine' });
+    await writeTree(join(cwd, 'out'), { 'data 1.txt': 'mine' });
     const child = await startCli(['export', graph, '-o', 'out', '--with-payload'], { cwd });
     const done = finished(child);
     while ((await readdir(join(cwd, 'out'))).length < 2) await wait(20);
     child.kill('SIGINT');
     expect(await done).toMatchObject({ status: 130, stdout: '' });
-    expect(await readdir(join(cwd, 'out'))).toEqual(['a.bin']);
-    expect(await readFile(join(cwd, 'out', 'a.bin'), 'utf8')).toBe('mine');
+    expect(await readdir(join(cwd, 'out'))).toEqual(['data 1.txt']);
+    expect(await readFile(join(cwd, 'out', 'data 1.txt'), 'utf8')).toBe('mine');
   });
 
   it('an archive on standard input', async () => {

@@ -123,8 +123,8 @@ it.each([
   ['a form', '/sparql', FORM, '1000000 bytes. Send a longer text as application/sparql-query'],
   ['a form of a page', '/crates.json', FORM, '1000000 bytes.'],
   ['a query', '/sparql', QUERY, '1000000 bytes. Load what the query lists as a graph'],
-  ['an update', '/sparql', UPDATE, '10000000 bytes. Send it in several'],
-  ['an update of one graph', '/graphs?graph=urn:here', UPDATE, '10000000 bytes. Send it in several'],
+  ['an update', '/sparql', UPDATE, '4000000 bytes. Send it in several'],
+  ['an update of one graph', '/graphs?graph=urn:here', UPDATE, '4000000 bytes. Send it in several'],
 ])('takes no longer body than the thread that answers can read: %s', async (_, path, type, message) => {
   const { socket, answer, closed } = open(usual);
   const length = type === UPDATE ? 10 * MEGABYTE + 1 : MEGABYTE + 1;

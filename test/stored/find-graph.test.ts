@@ -115,7 +115,7 @@ describe('findGraph', () => {
     const handle = sha256Of(ATLAS).slice(0, 6);
     const evil = 'urn:example:evil';
     await store.put([
-      { graph: evil, mode: 'create', nquads: [`<${evil}> <urn:p> 1 <${evil}> .\n`.replace('1 <', '"1" <')], record: { source: '/evil', sha256: '0', data: recordData({ names: [handle, ATLAS], base: evil }) } }, // prettier-ignore
+      { graph: evil, mode: 'create', nquads: [`<${evil}> <urn:p> 1 <${evil}> .\n`.replace('1 <', '"1" <')], record: { source: '/evil', sha256: '0', data: recordData({ names: [handle, ATLAS], base: 'https://example.org/evil/' }) } }, // prettier-ignore
     ]);
     expect(await findGraph(store, ATLAS)).toBe(ATLAS);
     expect((await failure(handle)).details['candidates']).toHaveLength(2);
