@@ -4,11 +4,11 @@ import { startServer } from '../helpers/server.js';
 import type { RunningServer } from '../../src/server/open-server.js';
 
 const GRAPH = 'https://example.org/long/';
-const COUNT = 20_000;
+const COUNT = 5_000;
 const LONG = 'x'.repeat(500);
-/** About 10 MB, and more than sockets take on their own. */
+/** About 2.5 MB; the other is more than sockets take on their own. */
 const ALL = 'SELECT ?o { ?s ?p ?o }';
-const MORE = 'SELECT (CONCAT(?o, ?o, ?o, ?o) AS ?x) { ?s ?p ?o }';
+const MORE = 'SELECT (CONCAT(?o, ?o, ?o, ?o, ?o, ?o, ?o, ?o) AS ?x) { ?s ?p ?o }';
 const ASK = 'ASK {}';
 
 let server: RunningServer;
