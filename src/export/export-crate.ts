@@ -79,7 +79,7 @@ async function* documentChunks(store: GraphReader, iri: string, options: ExportO
   const followed = layout === false ? undefined : await follow(graph, onNote);
   const root = await currentRoot(graph, onNote);
   if (followed !== undefined && asWritten) return yield* followed;
-  const arranged = followed === undefined ? await arrange(graph, root, onNote) : undefined;
+  const arranged = followed === undefined ? await arrange(graph, root, options) : undefined;
   if (arranged !== undefined && asWritten) return yield* encoded(documentText(arranged));
   let document = arranged === undefined ? (parseJson(decoded(followed ?? [])) as JsonObject) : documentOf(arranged);
   if (contextForm === 'embed') document = await withEmbeddedContext(document, graph.contexts);
@@ -107,7 +107,7 @@ async function currentRoot(graph: StoredGraph, onNote: ExportOptions['onNote']):
 async function arrange(
   graph: StoredGraph,
   root: RootCandidate | undefined,
-  onNote: ExportOptions['onNote'],
+  { onNote, signal }: ExportOptions,
 ): Promise<ArrangedDocument> {
   const { contexts, records } = graph;
   const [record] = records;
@@ -124,6 +124,7 @@ async function arrange(
     contexts,
     root: record === undefined ? root : { descriptor: record.descriptor, root: graph.iri },
     sorted: originals.length === 0,
+    signal,
   });
 }
 

@@ -19,6 +19,8 @@ export interface PagesOptions {
   readonly seconds?: number | undefined;
 }
 
+/** Milliseconds after which the thread is called stuck: sorting a large crate takes a second or two. */
+const LONGEST = 4000;
 /** Requests that take turns in the thread; the others wait, because each holds a snapshot of the store. */
 const AT_ONCE = 64;
 
@@ -37,7 +39,7 @@ export function openPages(
   thread.start(); // at once: it reads crates before somebody asks
   return {
     render: (request) => thread.ask(request, { doing: 'the page', seconds }),
-    isAnswering: () => thread.isAnswering(),
+    isAnswering: () => thread.isAnswering(LONGEST),
     close: () => thread.close(),
   };
 }

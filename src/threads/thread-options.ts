@@ -8,8 +8,6 @@ export interface ThreadOptions {
   readonly data?: unknown;
   /** Whether requests take turns in the thread. Default false: one after the other, in their order. */
   readonly isShared?: boolean | undefined;
-  /** Megabytes that its JavaScript objects may take. Default: what V8 gives a thread. */
-  readonly megabytes?: number | undefined;
 }
 
 /** How to ask a thread. */

@@ -38,10 +38,9 @@ export class Thread<Request, Answer, Fact = unknown> {
   #death: ThreadDeath | undefined;
   #isReady = false;
 
-  constructor({ code, data, isShared = false, megabytes }: ThreadOptions) {
+  constructor({ code, data, isShared = false }: ThreadOptions) {
     const workerData: ThreadStart = { data, isShared };
-    const resourceLimits = megabytes === undefined ? {} : { maxOldGenerationSizeMb: megabytes };
-    const worker = (this.#worker = new Worker(code, { workerData, resourceLimits }));
+    const worker = (this.#worker = new Worker(code, { workerData }));
     this.#isShared = isShared;
     worker.unref();
     this.ready = new Promise((resolve, reject) => {
@@ -107,7 +106,8 @@ export class Thread<Request, Answer, Fact = unknown> {
     const number = (this.#number += 1);
     let timer: NodeJS.Timeout | undefined;
     const answered = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), ms);
+      // If this thread was stuck itself, the answer has come meanwhile: it is read first.
+      timer = setTimeout(() => setImmediate(resolve, false), ms);
       this.#pings.set(number, resolve);
     });
     this.#send({ do: 'ping', number });

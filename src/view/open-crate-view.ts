@@ -29,7 +29,8 @@ export interface StoredView {
  */
 export async function openStoredView(store: GraphReader, graph: string, contexts?: ContextSource): Promise<StoredView> {
   const stored = await StoredGraph.open(store, graph, { contexts });
-  const content = await DocumentBytes.ofStream(exportOf(store, graph, { contexts }), Infinity, graph);
+  const { signal } = new AbortController(); // for turns of the event loop
+  const content = await DocumentBytes.ofStream(exportOf(store, graph, { contexts, signal }), Infinity, graph);
   const [record] = stored.records;
   const unchanged = record !== undefined && stored.unchangedOriginal() !== undefined;
   const base = await stored.base();
@@ -38,6 +39,7 @@ export async function openStoredView(store: GraphReader, graph: string, contexts
     contexts: stored.contexts,
     // The store has checked the hash of an original; anything else is hashed here.
     identity: unchanged ? record.sha256 : Buffer.from(content.sha256).toString('hex'),
+    signal,
   });
   const descriptor = document.candidates.find(({ root }) => root === graph)?.descriptor;
   const view = new DocumentView(await plainEntities(document), { root: graph, descriptor });

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 function open(megabytes?: number): GraphBodies {
-  const bodies = new GraphBodies({ contexts }, megabytes);
+  const bodies = new GraphBodies({ contexts, megabytes });
   started.push(bodies);
   return bodies;
 }

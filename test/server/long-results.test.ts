@@ -84,15 +84,19 @@ test('what is refused is known before the status', async () => {
 
 test('a slow client reads from the thread until another query needs that; then the rest is held', async () => {
   const clients = [await slowClient(MORE), await slowClient(`${MORE} # 2`)];
+  expect([await busy(), await held()]).toEqual([2, 0]);
   expect(await (await ask(ASK)).text()).toBe('true\n');
   expect(await held()).toBeGreaterThan(1_000_000);
+  expect(await busy()).toBe(1);
   for (const client of clients) expect((await bodyOf(client)).trim().split('\r\n')).toHaveLength(COUNT + 1);
   while ((await busy()) + (await held()) > 0);
 });
 
 test('a client that goes away in the middle frees its thread', async () => {
   const clients = [await slowClient(MORE), await slowClient(`${MORE} # 2`)];
+  expect(await busy()).toBe(2);
   for (const client of clients) client.destroy();
-  while ((await busy()) + (await held()) > 0);
+  while ((await busy()) > 0);
+  expect(await held()).toBe(0);
   expect(await (await ask(ASK)).text()).toBe('true\n');
 });

@@ -26,8 +26,8 @@ const TEXTS: readonly (readonly [name: string, path: string, type: string, statu
   ['500,000 fields', '/sparql', FORM, [413], () => 'a&'.repeat(499_000)],
   ['a comment of 99 MB', '/sparql', QUERY, [413, 0], () => '#'.repeat(99 * MEGABYTE)],
   ['spaces', '/sparql', QUERY, [400], () => ' '.repeat(990_000)],
-  ['500,000 comments', '/sparql', QUERY, [400, 504], () => '#\n'.repeat(490_000)],
-  ['500,000 words', '/sparql', QUERY, [400, 504], () => 'a '.repeat(490_000)],
+  ['500,000 comments', '/sparql', QUERY, [400], () => '#\n'.repeat(490_000)],
+  ['500,000 words', '/sparql', QUERY, [400], () => 'a '.repeat(490_000)],
   ['10,000 operations on graphs', '/sparql', UPDATE, [200], () => 'CLEAR SILENT GRAPH <http://e/z> ;\n'.repeat(10_000)],
   ['10,000 patterns', '/sparql', UPDATE, [200, 504], () => 'DELETE WHERE { GRAPH <http://e/z> { ?s ?p ?o } } ;\n'.repeat(10_000)],
   ['60,000 triples', '/sparql', UPDATE, [200, 504], () => data(60_000)],
@@ -64,8 +64,7 @@ async function watchHealth(until: { isOver: boolean }): Promise<number[]> {
   while (!until.isOver) {
     const begin = performance.now();
     const answer = await fetch(`${address}health`);
-    expect([200, 503]).toContain(answer.status); // 503: on a full machine the thread of the pages waits for its turn
-    await answer.text();
+    expect([answer.status, await answer.text()]).toEqual([200, 'ok\n']);
     times.push(performance.now() - begin);
     await wait(50);
   }

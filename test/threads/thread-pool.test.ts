@@ -32,10 +32,9 @@ describe('a pool of threads', () => {
   it.each([
     ['crash', 'ERR_INTERNAL'],
     ['exit', 'ERR_INTERNAL'],
-    ['fill', 'ERR_LIMIT'],
     ['spin', 'ERR_TIMEOUT'],
   ])('fails a request that kills its thread (%s), and no other of the same thread', async (act, code) => {
-    const threads = pool({ atOnce: 8, megabytes: 16 });
+    const threads = pool({ atOnce: 8 });
     const acts = [say('a'), { act }, say('b'), { act }, say('c')];
     const asked = acts.map((one) => threads.ask(one, { seconds: 0.3 }));
     expect(await settled(asked)).toEqual(['a', code, 'b', code, 'c']);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { Bystander } from '../../src/threads/thread-death.js';
+import { Bystander, deathBy, deathError } from '../../src/threads/thread-death.js';
 import { PARTS_AHEAD } from '../../src/threads/thread-messages.js';
 import type { ThreadOptions } from '../../src/threads/thread-options.js';
 import { Thread } from '../../src/threads/thread.js';
@@ -67,10 +67,9 @@ describe('a thread', () => {
   it.each([
     ['an error that nobody catches', 'crash', 'ERR_INTERNAL', 'the work failed: a crash'],
     ['its own end', 'exit', 'ERR_INTERNAL', 'the work failed: its thread ended by itself, with status 7'],
-    ['too little memory', 'fill', 'ERR_LIMIT', 'the work needs more memory than it may take'],
     ['the time limit', 'spin', 'ERR_TIMEOUT', 'the work took longer than 0.2 s, the limit here'],
   ])('that dies of %s says what it was doing, and takes no more requests', async (_, act, code, message) => {
-    const thread = start({ megabytes: 16 });
+    const thread = start();
     await expect(thread.ask({ act }, { doing: 'the work', seconds: act === 'spin' ? 0.2 : undefined })).rejects.toMatchObject({ code, message }); // prettier-ignore
     expect(thread.death).toBeDefined();
     await expect(thread.ask(HELLO)).rejects.toMatchObject({ code: 'ERR_INTERRUPTED' });
@@ -102,6 +101,17 @@ describe('a thread', () => {
     expect(await thread.isAnswering(100)).toBe(false);
   });
 
+  it('is not called stuck because whoever asks it was', async () => {
+    const answers = new SharedArrayBuffer(4);
+    const thread = start({ data: { sent: answers } });
+    await thread.ready;
+    const isAnswering = thread.isAnswering(1);
+    void thread.ask({ act: 'parts', count: 0, mark: 1 });
+    const begin = performance.now();
+    while (Atomics.load(new Int32Array(answers), 0) === 0 || performance.now() < begin + 10); // nothing is read meanwhile
+    expect(await isAnswering).toBe(true);
+  });
+
   it('may wait longer than its limit, if it may be patient', async () => {
     const limit = { seconds: 0.05 };
     expect(await start().ask({ act: 'sleep', ms: 200 }, { ...limit, isPatient: true })).toBe('slept');
@@ -126,6 +136,14 @@ describe('a thread', () => {
     for (const aborted of asked) await expect(aborted).rejects.toThrow('gone');
     expect(one.death).toEqual({ by: 'abort' });
     expect(await shared.ask(HELLO)).toBe('hello');
+  });
+});
+
+test('a thread that V8 has ended for its memory is one that needs too much', () => {
+  const death = deathBy(Object.assign(new Error('Worker terminated'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+  expect(deathError(death, 'the work')).toMatchObject({
+    code: 'ERR_LIMIT',
+    message: 'the work needs more memory than it may take',
   });
 });
 

@@ -9,9 +9,14 @@ import { ThreadPool } from '../../threads/thread-pool.js';
 import type { GraphDocument } from './graph-body.js';
 import { refusal } from './refusal.js';
 
+/** The subject of error messages. */
+export const BODY = 'the body of the request';
+
 /** What the thread gets when it starts. */
 export interface GraphBodyData {
   readonly contexts: ContextOptions;
+  /** Megabytes that the triples of a body may take. Default 1024. */
+  readonly megabytes?: number | undefined;
 }
 
 /** The documents for a graph. */
@@ -27,9 +32,6 @@ export type GraphBodyOutcome =
   | { readonly is: 'graph'; readonly pieces: readonly (PackedBytes & Pick<Piece, 'quads'>)[] }
   | { readonly is: 'refused'; readonly status: 400 | 409; readonly message: string };
 
-/** Megabytes that reading a body may take. */
-const MEGABYTES = 1024;
-
 /**
  * Reads the graphs that clients send, in a thread: a parser does not stop before the end of a name or literal, however
  * long, and some texts of a few kilobytes take it minutes.
@@ -37,9 +39,8 @@ const MEGABYTES = 1024;
 export class GraphBodies {
   readonly #thread: ThreadPool<GraphBodyRequest, GraphBodyOutcome>;
 
-  constructor(data: GraphBodyData, megabytes = MEGABYTES) {
-    const code = threadCode('./graph-body-thread.js', import.meta.url);
-    this.#thread = new ThreadPool({ code, data, megabytes });
+  constructor(data: GraphBodyData) {
+    this.#thread = new ThreadPool({ code: threadCode('./graph-body-thread.js', import.meta.url), data });
   }
 
   /**
@@ -54,7 +55,7 @@ export class GraphBodies {
     signal: AbortSignal,
   ): Promise<{ readonly pieces: readonly Piece[] } | { readonly crate: ReadCrate }> {
     const request = { graph, documents: documents.map(({ bytes, syntax }) => ({ bytes, from: syntax.name })) };
-    const outcome = await this.#thread.ask(request, { doing: 'the body of the request', signal }).catch((error) => {
+    const outcome = await this.#thread.ask(request, { doing: BODY, signal }).catch((error) => {
       if (error instanceof CrateError && error.code === 'ERR_LIMIT') throw refusal(413, `${error.message}.`);
       throw error;
     });

@@ -10,18 +10,22 @@ import { rdfQuads } from '../../open/read-rdf.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { termId } from '../../rdf/nquads.js';
 import { JSONLD } from '../../rdf/syntaxes.js';
+import { MemoryLimit } from '../../threads/memory-limit.js';
 import { serveThread } from '../../threads/serve-thread.js';
-import type { GraphBodyData, GraphBodyOutcome, GraphBodyRequest } from './graph-bodies.js';
+import { BODY, type GraphBodyData, type GraphBodyOutcome, type GraphBodyRequest } from './graph-bodies.js';
+
+const MEGABYTES = 1024;
 
 type GraphDocument = GraphBodyRequest['documents'][number];
 
 await serveThread<GraphBodyData, GraphBodyRequest, GraphBodyOutcome>((data) => {
   const contexts = openContexts(data.contexts);
+  const memory = new MemoryLimit(data.megabytes ?? MEGABYTES);
   return {
     async answer({ documents, graph }) {
       const [document, ...more] = documents;
       const crate = document && more.length === 0 ? await asCrate(document, graph, contexts) : undefined;
-      return crate ?? asGraph(documents, graph, contexts);
+      return crate ?? asGraph(documents, graph, contexts, memory);
     },
   };
 });
@@ -53,11 +57,12 @@ async function asCrate(
   }
 }
 
-/** The triples of documents. @throws CrateError */
+/** The triples of documents. @throws CrateError if they cannot be read, or take too much memory */
 async function asGraph(
   documents: readonly GraphDocument[],
   graph: string,
   contexts: ContextSource,
+  memory: MemoryLimit,
 ): Promise<GraphBodyOutcome> {
   const pieces = [];
   for (const { bytes, from } of documents) {
@@ -70,6 +75,7 @@ async function asGraph(
         return { is: 'refused', status: 400, message };
       }
       lines.add(quad);
+      memory.check(BODY);
     }
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     for (const { content, quads } of lines.pieces(graph, labelScope(`${sha256} ${graph}`)))

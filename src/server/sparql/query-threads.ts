@@ -144,7 +144,7 @@ export class QueryThreads {
       const run = worker && this.#queue.take();
       if (worker && run) void this.#run(worker, run);
       this.#startSpare();
-      if (worker === undefined) return this.#takeOut();
+      if (worker === undefined) return this.#starting.size === 0 ? this.#takeOut() : undefined; // one will be free soon
     }
   }
 

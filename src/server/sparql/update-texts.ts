@@ -27,8 +27,6 @@ export type UpdateTextAnswer = Pick<PreparedUpdate, 'text' | 'graphs'> | { reado
 
 /** Characters of a text that the thread which answers all requests reads itself. */
 const SHORT = 4000;
-/** Megabytes that reading a text may take. */
-const MEGABYTES = 1024;
 
 /** Reads the updates that clients send, long ones in a thread: the parser takes a second for some hundred kilobytes. */
 export class UpdateTexts {
@@ -36,11 +34,11 @@ export class UpdateTexts {
   readonly #contexts: ContextSource;
   readonly #thread: ThreadPool<UpdateTextRequest, UpdateTextAnswer>;
 
-  constructor(store: GraphReader, contexts: ContextSource, data: UpdateTextData, megabytes = MEGABYTES) {
+  constructor(store: GraphReader, contexts: ContextSource, data: UpdateTextData) {
     this.#store = store;
     this.#contexts = contexts;
     const code = threadCode('./update-text-thread.js', import.meta.url);
-    this.#thread = new ThreadPool({ code, data, megabytes });
+    this.#thread = new ThreadPool({ code, data });
   }
 
   /**

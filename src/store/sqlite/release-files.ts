@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../../threads/collect-garbage.js';
 
 /** Closed databases whose files may still be open (three each); some systems allow a process 256 open files. */
 const MOST_UNRELEASED = 32;
@@ -16,6 +15,5 @@ export function releaseFiles(database: object): void {
   unreleased += 1;
   if (unreleased < MOST_UNRELEASED) return;
   unreleased = 0;
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
+  collectGarbage();
 }

@@ -30,12 +30,8 @@ const ACTS = {
     await wait(1e9);
   },
   exit: () => process.exit(7),
-  fill: () => {
-    const all = [];
-    for (;;) all.push(new Array(1000).fill({}));
-  },
-  parts: async ({ count, failing = false }, job) => {
-    let sent = 0;
+  parts: async ({ count, failing = false, mark = 0 }, job) => {
+    let sent = mark;
     try {
       for (; sent < count; sent += 1) await job.send(new Uint8Array(10).fill(sent));
     } finally {
