@@ -10,11 +10,15 @@ export type SmallTable = 'graph' | 'record';
  */
 export const NUMBERS_INDEX = 'graph_numbers';
 
+/** Pieces whose row of `graph` is gone: a reader of all graphs would not miss it. */
+const LOOSE_PIECES = 'SELECT graph FROM piece WHERE graph NOT IN (SELECT id FROM graph) LIMIT 1';
+
 /** The tables that a connection has checked, with the version of the content that it has checked. */
 const checked = new WeakMap<Connection, Map<SmallTable, number>>();
 
 /**
- * Has SQLite compare a table with its indexes, because a row that an index or a page has lost is missed by no checksum.
+ * Has SQLite compare a table with its indexes, because a row that an index or a page has lost is missed by no checksum. No
+ * graph may be missing whose pieces are there.
  * For readers of the whole table: it costs as much as reading it, once for each content.
  * @throws CrateError ERR_STORE_INVALID
  */
@@ -28,5 +32,8 @@ export function checkTable(connection: Connection, table: SmallTable): void {
       'ERR_STORE_INVALID',
       `the table ${table} of the store is damaged: ${problem?.integrity_check}`,
     );
+  const loose = table === 'graph' ? connection.row<{ graph: number }>(LOOSE_PIECES) : undefined;
+  if (loose !== undefined)
+    throw new CrateError('ERR_STORE_INVALID', `the store has quads of graph ${loose.graph}, but no row of that graph`);
   if (version !== undefined) checked.set(connection, known.set(table, version));
 }

@@ -26,6 +26,13 @@ it('a missing piece or file is an error, not a smaller graph', async () => {
   await expect(reading((store) => fileOf(store, FILE.sha256))).rejects.toMatchObject(INVALID);
 });
 
+it('a graph whose row is gone is an error for whoever reads all graphs', async () => {
+  craft('PRAGMA foreign_keys = OFF; DELETE FROM graph');
+  await expect(reading((store) => store.graphs())).rejects.toMatchObject(INVALID);
+  await expect(reading((store) => quadsOf(store))).rejects.toMatchObject(INVALID);
+  await expect(reading((store) => store.marks())).rejects.toMatchObject(INVALID);
+});
+
 it('a missing table is an error of the store', async () => {
   craft('DROP VIEW crate; ALTER TABLE graph RENAME COLUMN quads TO squad');
   await expect(reading((store) => store.graphs())).rejects.toMatchObject(INVALID);
