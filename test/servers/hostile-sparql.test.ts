@@ -26,9 +26,8 @@ const TEXTS: readonly (readonly [name: string, path: string, type: string, statu
   ['500,000 fields', '/sparql', FORM, [413], () => 'a&'.repeat(499_000)],
   ['a comment of 99 MB', '/sparql', QUERY, [413, 0], () => '#'.repeat(99 * MEGABYTE)],
   ['spaces', '/sparql', QUERY, [400], () => ' '.repeat(990_000)],
-  // Two seconds of work on a quiet machine: on a busy one the time limit ends it.
-  ['500,000 comments', '/sparql', QUERY, [400, 504], () => '#\n'.repeat(490_000)],
-  ['500,000 words', '/sparql', QUERY, [400, 504], () => 'a '.repeat(490_000)],
+  ['500,000 comments', '/sparql', QUERY, [400], () => '#\n'.repeat(490_000)],
+  ['500,000 words', '/sparql', QUERY, [400], () => 'a '.repeat(490_000)],
   ['10,000 operations on graphs', '/sparql', UPDATE, [200], () => 'CLEAR SILENT GRAPH <http://e/z> ;\n'.repeat(10_000)],
   ['10,000 patterns', '/sparql', UPDATE, [200, 504], () => 'DELETE WHERE { GRAPH <http://e/z> { ?s ?p ?o } } ;\n'.repeat(10_000)],
   ['60,000 triples', '/sparql', UPDATE, [200, 504], () => data(60_000)],

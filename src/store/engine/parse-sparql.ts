@@ -31,15 +31,24 @@ const parsed = new Map<string, SparqlQuery | undefined>();
 const MOST_PARSED = 100;
 /** Characters of a text that is worth keeping. */
 export const LONGEST_KEPT = 10_000;
+/** The longer text that was found invalid last: it takes a second, and each step would find it again. */
+let lastInvalid: string | undefined;
 
 /** As {@link parseSparql}, for callers that only look: the result is shared and must not be changed. */
 export function parsedSparql(sparql: string): SparqlQuery | undefined {
-  if (sparql.length > LONGEST_KEPT) return parseSparql(sparql);
+  if (sparql.length > LONGEST_KEPT) return parsedLong(sparql);
   const query = parsed.has(sparql) ? parsed.get(sparql) : parseSparql(sparql);
   parsed.delete(sparql);
   parsed.set(sparql, query); // last, so that the first is the one that was used longest ago
   const [oldest = ''] = parsed.keys();
   if (parsed.size > MOST_PARSED) parsed.delete(oldest);
+  return query;
+}
+
+function parsedLong(sparql: string): SparqlQuery | undefined {
+  if (sparql === lastInvalid) return undefined;
+  const query = parseSparql(sparql);
+  if (query === undefined) lastInvalid = sparql;
   return query;
 }
 

@@ -41,10 +41,11 @@ class NotPlain extends Error {}
 
 type Kind = 'iri' | 'name' | 'word' | 'brace' | 'end' | 'other';
 
-/** What is between tokens, in groups the tokens that lead to graphs, and all others that data may have. */
+/** White space or a comment. */
+const BETWEEN = /[ \t\r\n]+|#[^\n\r]*/y;
+/** In groups the tokens that lead to graphs, and all others that data may have. */
 const TOKEN = new RegExp(
   [
-    String.raw`(?<none>[ \t\r\n]+|#[^\n\r]*)`,
     String.raw`(?<iri><(?:[^<>"{}|^\x60\\\x00-\x20]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*>)`,
     String.raw`(?<quote>"""|'''|"|')`,
     String.raw`(?<name>(?:[\p{L}_][\p{L}\p{M}\p{N}_.\u00B7-]{0,200})?:(?:[\p{L}\p{M}\p{N}_:\u00B7-]|%[0-9A-Fa-f]{2}|\\[_~.!$&'()*+,;=/?#@%-]|\.(?=[\p{L}\p{M}\p{N}_.:%\\\u00B7-]))*)`,
@@ -194,21 +195,20 @@ class PlainReader {
   }
 
   #next(): void {
-    let groups: Readonly<Record<string, string | undefined>>;
-    do {
-      this.#start = this.#end;
-      if (this.#start === this.#text.length) {
-        [this.#kind, this.#token] = ['end', ''];
-        return;
-      }
-      TOKEN.lastIndex = this.#start;
-      const match = TOKEN.exec(this.#text);
-      if (match === null) throw new NotPlain();
-      this.#end = TOKEN.lastIndex;
-      [this.#token, groups] = [match[0], match.groups ?? {}];
-    } while (groups['none'] !== undefined);
-    if (groups['quote'] !== undefined) this.#string(groups['quote']);
-    const { iri, name, word, brace } = groups;
+    this.#start = this.#end;
+    BETWEEN.lastIndex = this.#start;
+    while (BETWEEN.test(this.#text)) this.#start = BETWEEN.lastIndex;
+    if (this.#start === this.#text.length) {
+      [this.#kind, this.#token] = ['end', ''];
+      return;
+    }
+    TOKEN.lastIndex = this.#start;
+    const match = TOKEN.exec(this.#text);
+    if (match === null) throw new NotPlain();
+    this.#end = TOKEN.lastIndex;
+    this.#token = match[0];
+    const { iri, quote, name, word, brace } = match.groups ?? {};
+    if (quote !== undefined) this.#string(quote);
     this.#kind = iri ? 'iri' : name ? 'name' : word ? 'word' : brace ? 'brace' : 'other';
   }
 
