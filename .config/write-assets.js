@@ -2,9 +2,8 @@
  * Writes `dist/assets/`: the scripts and the style of the website, each in one file, and the licences of what is in them.
  * The last step of the build.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { build } from 'esbuild';
+import { writeLicences } from './licences.js';
 
 const { metafile } = await build({
   entryPoints: [
@@ -29,22 +28,4 @@ const { metafile } = await build({
   metafile: true,
 });
 
-const inputs = Object.values(metafile.outputs).flatMap(({ inputs: used }) =>
-  Object.entries(used).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
-);
-const packages = inputs.flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
-writeFileSync(
-  'dist/assets/licences.txt',
-  [...new Set(packages)]
-    .sort()
-    .map(notice)
-    .join(`\n${'-'.repeat(78)}\n\n`),
-);
-
-/** What a package says about itself, and the text of its licence, which must go with its code. */
-function notice(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (file === undefined) throw new Error(`${folder} has no licence file: its code cannot go into a script of ours`);
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-}
+writeLicences(metafile, 'dist/assets/licences.txt');

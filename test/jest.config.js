@@ -1,4 +1,6 @@
-/** The quick suites: everything under test/ but the long ones, which have a configuration of their own. */
+import { SLOW_SUITES } from './slow-suites.js';
+
+/** The quick suites: everything under test/ but the slow and the long ones, which have configurations of their own. */
 export default {
   rootDir: '..',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -16,6 +18,7 @@ export default {
     // They make disks fail, which takes a while.
     '<rootDir>/test/store/sqlite/sqlite-faults',
     '<rootDir>/test/store/sqlite/read-only',
+    ...SLOW_SUITES,
   ],
   globalSetup: '<rootDir>/test/helpers/build.ts',
   moduleNameMapper: {

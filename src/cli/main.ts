@@ -8,6 +8,8 @@ import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
 import { usageError } from './usage-error.js';
 
+const ALL = Object.keys(COMMANDS);
+
 const EXAMPLES = `
 Examples:
   crategraph load crates/                     # all crates of a folder tree, into the store ./.crategraph
@@ -27,6 +29,30 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const status = { code: 0 };
+  const program = await newProgram(verbsOf(argv), io, status);
+  try {
+    // commander answers `help nosuch` with the whole help and no error, but names an unknown verb
+    const isHelpOfUnknown = argv[0] === 'help' && /^[^-]/.test(argv[1] ?? '') && !hasVerb(program, argv[1]);
+    await program.parseAsync(isHelpOfUnknown ? argv.slice(1) : [...argv], { from: 'user' });
+    return status.code;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0; // the end of --help and --version
+    const failure = await failureOf(error, argv, io);
+    // The failure may be that of stdout itself; stderr then says it.
+    if (wantsJson(argv)) await writeJson(io, [{ error: failure }]).catch(() => undefined);
+    if (!isHelp(error)) printError(io, failure);
+    return failure.exitStatus;
+  }
+}
+
+/** The verbs whose code a command line needs: the one that it begins with, or all for help, for hints and for completion. */
+function verbsOf([verb = '']: readonly string[]): readonly string[] {
+  if (['-V', '--version'].includes(verb)) return [];
+  return verb !== 'completion' && ALL.includes(verb) ? [verb] : ALL;
+}
+
+/** The command line with some of its verbs. */
+async function newProgram(verbs: readonly string[], io: Io, status: { code: number }): Promise<Command> {
   const program = new Command('crategraph')
     .description('RO-Crates in and out of RDF graph stores')
     .version(ownVersion(), '-V, --version', 'print the version')
@@ -41,24 +67,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     });
   refuseEmpty(program);
   refuseWithoutEndpoint(program);
-  for (const define of COMMANDS) define(program, io, status);
+  for (const verb of verbs) (await COMMANDS[verb]!())(program, io, status);
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
     refuseRepeated(command);
   }
-  try {
-    // commander answers `help nosuch` with the whole help and no error, but names an unknown verb
-    const isHelpOfUnknown = argv[0] === 'help' && /^[^-]/.test(argv[1] ?? '') && !hasVerb(program, argv[1]);
-    await program.parseAsync(isHelpOfUnknown ? argv.slice(1) : [...argv], { from: 'user' });
-    return status.code;
-  } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0; // the end of --help and --version
-    const failure = failureOf(error, program, argv);
-    // The failure may be that of stdout itself; stderr then says it.
-    if (wantsJson(argv)) await writeJson(io, [{ error: failure }]).catch(() => undefined);
-    if (!isHelp(error)) printError(io, failure);
-    return failure.exitStatus;
-  }
+  return program;
 }
 
 /** Whether to print errors as JSON. A command line that commander refuses has no parsed options, so we look at the text. */
@@ -76,9 +90,10 @@ function isHelp(error: unknown): boolean {
   return error instanceof CommanderError && error.code === 'commander.help';
 }
 
-function failureOf(error: unknown, program: Command, argv: readonly string[]): CrateError {
+async function failureOf(error: unknown, argv: readonly string[], io: Io): Promise<CrateError> {
   if (error instanceof CrateError) return error;
   if (isHelp(error)) return new CrateError('ERR_USAGE', 'the verb is missing');
-  if (error instanceof CommanderError) return usageError(error, program, argv[0]);
+  // Its hint may name other verbs.
+  if (error instanceof CommanderError) return usageError(error, await newProgram(ALL, io, { code: 0 }), argv[0]);
   return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), { cause: error });
 }

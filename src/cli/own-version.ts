@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { ownFile } from '../disk/own-files.js';
 
 /** The version in the package.json of crategraph. */
 export function ownVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(ownFile('package.json'), 'utf8')) as {
     version: string;
   };
   return version;

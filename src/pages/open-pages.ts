@@ -34,7 +34,7 @@ export function openPages(
   { address, folders = [], contexts = {}, maxBytes = 1 << 28, seconds }: PagesOptions,
 ): Pages {
   const data: PageThreadData = { place, address, folders, contexts, maxBytes };
-  const code = threadCode('./thread/page-thread.js', import.meta.url);
+  const code = threadCode('page-thread');
   const thread = new ThreadPool<PageRequest, RenderedPage>({ code, data, isShared: true, atOnce: AT_ONCE });
   thread.start(); // at once: it reads crates before somebody asks
   return {

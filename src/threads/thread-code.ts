@@ -1,9 +1,7 @@
 /**
- * The address of the code of a thread, for the module that starts it. Tests have the built file in its place, because a
- * thread cannot run TypeScript.
- * @param file the code, as in `./load-thread.js`
- * @param from `import.meta.url` of the module
+ * The address of the code of a thread. The build bundles it, because a thread cannot run TypeScript.
+ * @param name its file without the extension, as in `load-thread`
  */
-export function threadCode(file: string, from: string): URL {
-  return new URL(file, from);
+export function threadCode(name: string): URL {
+  return new URL(`../thread/${name}.js`, import.meta.url);
 }

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export const BIN = 'dist/cli/bin.js';
 
 /** The last file that the build writes. */
-const LAST = 'dist/assets/site.css';
+const LAST = 'dist/chunk/licences.txt';
 const SOURCES = ['src', 'data/contexts', '.config'];
 
 /**
@@ -24,6 +24,7 @@ export default async function build(): Promise<void> {
     await run(process.execPath, ['.config/write-contexts.js']);
     await run(process.execPath, ['.config/write-land.js']);
     await run(process.execPath, ['.config/write-assets.js']);
+    await run(process.execPath, ['.config/bundle-programs.js']);
   } catch (error) {
     await rm(LAST, { force: true }); // the compiler writes files even with errors; they must not count as built
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };

@@ -30,9 +30,11 @@ export function recordData(fields: Readonly<Record<string, unknown>>): Readonly<
   return { ...required, loaded: '2026-01-02T03:04:05.000Z', ...fields };
 }
 
-/** A store of small crates with load records. */
-export async function namedStore(crates: Iterable<NamedCrateParts>): Promise<GraphStore> {
-  const store = new MemoryStore();
+/** A store of small crates with load records. @param store gets them. Default: one in memory */
+export async function namedStore(
+  crates: Iterable<NamedCrateParts>,
+  store: GraphStore = new MemoryStore(),
+): Promise<GraphStore> {
   const writes = [...crates].map(
     ({ graph, source, location, names = [], sha256 = sha256Of(`document of ${graph}`) }) => ({
       graph,

@@ -1,4 +1,4 @@
 /** The built code of a thread, which cannot run TypeScript. */
-export function threadCode(file: string, from: string): URL {
-  return new URL(file, from.replace(/\/src\/(?!.*\/src\/)/, '/dist/'));
+export function threadCode(name: string): URL {
+  return new URL(`../../dist/thread/${name}.js`, import.meta.url);
 }

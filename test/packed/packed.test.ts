@@ -134,7 +134,7 @@ export const difference: unknown = (await diffCrates('a', 'b')).changed[0]?.prop
 export const quads: Stream = new RoCrateParser().import(dataset.toStream());
 export const sink: Sink<never, Stream> = new RoCrateParser({ signal });
 export const more: unknown = [await listCrates(store, { signal }), await removeCrates(store, [], { signal }), await findRoot(dataset, { signal })];
-export const dumped: AsyncIterable<string | Uint8Array> = dumpStore(store, [], 'trig', { signal });
+export const dumped: AsyncIterable<string | Uint8Array> = dumpStore(store, undefined, 'trig', { signal });
 export const checked: unknown = [(await verifyStore('a', { signal })).problems, await backupStore('a', 'b', { signal })];
 export type Known = LoadRecord['baseReason'];
 `;
