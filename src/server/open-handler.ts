@@ -12,6 +12,7 @@ import { parsePermalink, type Permalink } from './permalinks.js';
 import { findFolders, loadFolders, type FolderReading } from './served-store.js';
 import type { ServedPackage, ServerLimits } from './server-context.js';
 import { GraphBodies } from './sparql/graph-bodies.js';
+import { IndexKeeper } from './sparql/index-keeper.js';
 import { QueryThreads } from './sparql/query-threads.js';
 import { UpdateTexts } from './sparql/update-texts.js';
 import { CrateExports } from './stored/crate-exports.js';
@@ -93,7 +94,8 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
     const bodies = opened(new GraphBodies({ contexts: contextOptions }));
     const updates = opened(new UpdateTexts(store, contexts, { place, contexts: contextOptions }));
-    const queries = opened(new QueryThreads({ ...limits, place }));
+    const index = opened(new IndexKeeper(store, { place }));
+    const queries = opened(new QueryThreads({ ...limits, place, index }));
     const facts = new FolderFacts(address, contexts);
     const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
     const context = { address, store, place, packages, facts, pages, exports, queries, bodies, updates, metrics, contexts, access, limits }; // prettier-ignore

@@ -103,8 +103,9 @@ test('more queries than threads wait for their turn, and the next query sees eac
 test('clients that ask the same while it waits share one run, and each may go without the others', async () => {
   const threads = pool({ threads: 2, seconds: 5 });
   const leaving = new AbortController();
-  const some = Array.from({ length: 20 }, () => threads.run(query('SELECT * { ?s ?p ?o }')));
-  const left = threads.run(query('SELECT * { ?s ?p ?o }'), leaving.signal);
+  const twoChunks = query(`SELECT * { ?s ?p ?o BIND ("${'x'.repeat(500)}" AS ?x) }`);
+  const some = Array.from({ length: 20 }, () => threads.run(twoChunks));
+  const left = threads.run(twoChunks, leaving.signal);
   expect(threads.state.waiting).toBe(21);
   leaving.abort(new Error('gone'));
   await expect(left).rejects.toThrow('gone');

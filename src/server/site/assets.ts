@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import mime from 'mime-types';
 import { ContentResponse } from '../http/content-response.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
+import { ownFile } from '../../disk/own-files.js';
 
 /** Our build writes them there; a path from the sources leads there too. */
-const FOLDER = new URL('../../../dist/assets/', import.meta.url);
+const FOLDER = ownFile('dist/assets/');
 
 interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -22,6 +22,10 @@ export interface ChosenFormat {
   readonly contentType: string;
 }
 
+/** What was chosen for the headers `Accept` that clients send, which are few. */
+const accepted = new WeakMap<readonly ResultFormat[], Map<string, ChosenFormat>>();
+const [MOST_ACCEPTED, LONGEST_ACCEPTED] = [100, 500];
+
 /**
  * Chooses a format: by its name if one is given, else by the header `Accept`.
  * @throws HTTPException 400 for an unknown name, 406
@@ -31,7 +35,6 @@ export function chooseFormat(
   accept: string | null,
   named: string | undefined,
 ): ChosenFormat {
-  const list = formats.map(({ mediaType }) => mediaType).join(', ');
   if (named !== undefined) {
     const wanted = named.toLowerCase();
     const format = formats.find(({ name, mediaType, extensions, aliases = [] }) =>
@@ -41,6 +44,15 @@ export function chooseFormat(
     const names = formats.map(({ name }) => name).join(', ');
     throw refusal(400, `There is no format "${named}" for this result; use ${names}.`);
   }
+  const known = accepted.get(formats) ?? new Map<string, ChosenFormat>();
+  accepted.set(formats, known);
+  const format = known.get(accept ?? '') ?? acceptedFormat(formats, accept);
+  if (known.size < MOST_ACCEPTED && (accept ?? '').length < LONGEST_ACCEPTED) known.set(accept ?? '', format);
+  return format;
+}
+
+/** @throws HTTPException 406 */
+function acceptedFormat(formats: readonly ResultFormat[], accept: string | null): ChosenFormat {
   const types = formats.flatMap(({ mediaType, aliases = [], name }) =>
     [mediaType, ...aliases].map((type) => ({ type, name })),
   );
@@ -49,6 +61,7 @@ export function chooseFormat(
     types.map(({ type }) => type),
   );
   const found = types.find(({ type }) => type === best);
+  const list = formats.map(({ mediaType }) => mediaType).join(', ');
   if (found === undefined) throw refusal(406, `None of the accepted media types can be written; there are ${list}.`);
   return chosen(found.name, found.type);
 }

@@ -40,7 +40,7 @@ export class GraphBodies {
   readonly #thread: ThreadPool<GraphBodyRequest, GraphBodyOutcome>;
 
   constructor(data: GraphBodyData) {
-    this.#thread = new ThreadPool({ code: threadCode('./graph-body-thread.js', import.meta.url), data });
+    this.#thread = new ThreadPool({ code: threadCode('graph-body-thread'), data });
   }
 
   /**

@@ -3,6 +3,16 @@ import type { PartReader } from '../../threads/part-reader.js';
 /** The chunks of a result, or the reader of those that are still in their thread. */
 export type ThreadResult = readonly Uint8Array[] | PartReader;
 
+/** The result of a query: the bytes, as the client can take them. */
+export interface ThreadAnswer {
+  /** Bytes; undefined for a long one, which leaves its thread as it is read. */
+  readonly size: number | undefined;
+  /** All of a short one, which nobody has to read or cancel; undefined for any other. */
+  readonly content: Uint8Array<ArrayBuffer> | undefined;
+  /** To be read or cancelled, but for a short one. */
+  readonly body: ReadableStream<Uint8Array>;
+}
+
 /**
  * The results that have left their thread and that clients have not fetched yet, and their size. What several clients
  * share counts once.
@@ -18,8 +28,23 @@ export class HeldResults {
     return [...this.#readers].reduce((sum, { heldBytes }) => sum + heldBytes, this.#bytes);
   }
 
+  /** The answer for one client. A short one is in its hands at once, and is not held. */
+  answer(result: ThreadResult): ThreadAnswer {
+    const stream = (): ReadableStream<Uint8Array> => this.#stream(result);
+    if ('next' in result) return { size: undefined, content: undefined, body: stream() };
+    const size = result.reduce((sum, { length }) => sum + length, 0);
+    if (result.length > 1) return { size, content: undefined, body: stream() };
+    const content = (result[0] ?? new Uint8Array()) as Uint8Array<ArrayBuffer>; // its thread has moved it here
+    return {
+      ...{ size, content },
+      get body() {
+        return stream();
+      },
+    };
+  }
+
   /** A result for one client, until that has read or cancelled it; a chunk is given when the client has room for it. */
-  stream(result: ThreadResult): ReadableStream<Uint8Array> {
+  #stream(result: ThreadResult): ReadableStream<Uint8Array> {
     return 'next' in result ? this.#streamOf(result) : this.#streamOfChunks(result);
   }
 
@@ -69,9 +94,4 @@ export class HeldResults {
     if (before + change === 0) this.#bytes -= chunk.length;
     else if (before === 0) this.#bytes += chunk.length;
   }
-}
-
-/** Bytes in chunks. */
-export function byteLengthOf(chunks: readonly Uint8Array[]): number {
-  return chunks.reduce((sum, { length }) => sum + length, 0);
 }

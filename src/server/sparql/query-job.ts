@@ -14,14 +14,17 @@ export type QueryJob =
       readonly dataset: UpdateDataset | undefined;
       /** The most rows or triples that a result may have. */
       readonly most: number;
+      /** Whether the thread should say so, instead of an answer, where it would have to read graphs that the index lacks. */
+      readonly onlyIndexed?: boolean | undefined;
     }
   /** Writes a graph in an RDF syntax, by its name in `rdf/syntaxes.ts`. */
   | { readonly do: 'graph'; readonly graph: string; readonly to: string };
+
+/** What a query thread sends: chunks of a result, or that the index lacks graphs. */
+export type QueryJobAnswer = readonly Uint8Array[] | 'not indexed';
 
 /** What a query thread gets when it starts. */
 export interface QueryThreadData {
   /** Path of the store file. */
   readonly place: string;
-  /** Quads up to which a new thread loads the whole store before it takes work. */
-  readonly warmQuads: number;
 }

@@ -1,9 +1,12 @@
-import type { ThreadResult } from './held-results.js';
-import type { QueryJob } from './query-job.js';
+import type { PartReader } from '../../threads/part-reader.js';
+import type { QueryJob, QueryJobAnswer } from './query-job.js';
+
+/** What becomes of a run: what its thread sends at once, or the reader of a result that is still in there. */
+export type RunResult = QueryJobAnswer | PartReader;
 
 /** One that waits for the result of a run. */
 interface Waiter {
-  readonly done: (result: ThreadResult) => void;
+  readonly done: (result: RunResult) => void;
   readonly failed: (error: unknown) => void;
   /** Ends what might make it give up. */
   readonly forget: () => void;
@@ -41,7 +44,7 @@ export class QueryRun {
   }
 
   /** The result, for one more client. */
-  join({ signal, most, tooLate }: Patience): Promise<ThreadResult> {
+  join({ signal, most, tooLate }: Patience): Promise<RunResult> {
     return new Promise((done, failed) => {
       const giveUp = (error: unknown): void => {
         waiter.forget();
@@ -68,7 +71,7 @@ export class QueryRun {
   }
 
   /** A reader is for one client. */
-  done(result: ThreadResult): void {
+  done(result: RunResult): void {
     for (const waiter of this.#take()) waiter.done(result);
   }
 

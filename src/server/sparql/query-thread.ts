@@ -1,10 +1,11 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
-import { answerQuery } from '../../query/answer-query.js';
+import { answerFrom, requireQuery } from '../../query/answer-query.js';
+import { NotIndexed } from '../../store/not-indexed.js';
 import { openStore } from '../../store/open-store.js';
 import type { GraphStore } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { serveThread, type ThreadJob } from '../../threads/serve-thread.js';
-import type { QueryJob, QueryThreadData } from './query-job.js';
+import type { QueryJob, QueryJobAnswer, QueryThreadData } from './query-job.js';
 import { linuxThread } from './thread-priority.js';
 
 /** Nobody's query makes the server request something. Few queries need a context, so its code is imported late. */
@@ -25,12 +26,19 @@ type Text = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 /** The errors of a query are known before its first chunk. */
 async function answer(
   store: GraphStore,
-  { sparql, format, base, dataset, most }: Extract<QueryJob, { do: 'query' }>,
+  { sparql, ...asked }: Extract<QueryJob, { do: 'query' }>,
   job: ThreadJob,
-): Promise<Uint8Array[]> {
-  const { text = [] } = await answerQuery(store, sparql, { format, base, dataset, most, contexts });
+): Promise<QueryJobAnswer> {
+  requireQuery(sparql);
+  // Others keep the index: what it lacks at this moment is read, but not written, which may take long.
+  const answered = withSnapshot(store, (snapshot) => answerFrom(snapshot, sparql, { ...asked, contexts }));
+  const { text } = await answered.catch((error: unknown) => {
+    if (error instanceof NotIndexed) return { text: undefined };
+    throw error;
+  });
+  if (text === undefined) return 'not indexed';
   // XML cannot contain every character: an error that its writer alone finds
-  return sent(format === 'xml' ? await allOf(inChunks(text)) : inChunks(text), job);
+  return sent(asked.format === 'xml' ? await allOf(inChunks(text)) : inChunks(text), job);
 }
 
 /** Sends chunks as their reader takes them. @returns those of a short text, whole */
@@ -83,19 +91,20 @@ async function* inChunks(texts: Text): AsyncGenerator<Uint8Array> {
   if (size > 0) yield new Uint8Array(Buffer.concat(waiting));
 }
 
-/** Loads a small store into the engine, so that the first query need not wait for it. */
-async function warmUp(store: GraphStore, warmQuads: number): Promise<void> {
-  const sizes = [...(await store.graphs()).values()];
-  if (sizes.reduce((sum, size) => sum + size, 0) > warmQuads) return;
-  await answerQuery(store, 'SELECT (COUNT(*) AS ?quads) { ?s ?p ?o }', { format: 'csv', contexts });
+/** Answers something that needs no graph, so that the first query need not wait for code. */
+async function warmUp(store: GraphStore): Promise<void> {
+  const dataset = { unnamed: [], named: [] };
+  await withSnapshot(store, (snapshot) =>
+    answerFrom(snapshot, 'SELECT * { ?s ?p ?o }', { format: 'json', contexts, dataset }),
+  );
 }
 
-await serveThread<QueryThreadData, QueryJob, readonly Uint8Array[]>(async ({ place, warmQuads }) => {
+await serveThread<QueryThreadData, QueryJob, QueryJobAnswer>(async ({ place }) => {
   const store = await openStore(place, { engineThread: 'calling' });
-  await warmUp(store, warmQuads).catch(() => undefined); // the first query will say what is wrong
+  await warmUp(store).catch(() => undefined); // the first query will say what is wrong
   return {
     fact: linuxThread(),
     answer: (request, job) => (request.do === 'query' ? answer(store, request, job) : graph(store, request)),
-    moved: (chunks) => chunks.map(({ buffer }) => buffer as ArrayBuffer),
+    moved: (answer) => (answer === 'not indexed' ? [] : answer.map(({ buffer }) => buffer as ArrayBuffer)),
   };
 });

@@ -1,11 +1,12 @@
-import { CrateError } from '../../errors.js';
+import { availableParallelism } from 'node:os';
 import type { PartReader } from '../../threads/part-reader.js';
-import { holdEngineCode } from './engine-code.js';
-import { HeldResults, byteLengthOf } from './held-results.js';
+import { HeldResults, type ThreadAnswer, type ThreadResult } from './held-results.js';
+import { IndexWait, type KeptIndex } from './index-wait.js';
 import { KnownLong } from './known-long.js';
+import { serverBusy, serverStops, tooSlow } from './query-errors.js';
 import type { QueryJob } from './query-job.js';
 import { QueryQueue } from './query-queue.js';
-import type { QueryRun } from './query-run.js';
+import type { QueryRun, RunResult } from './query-run.js';
 import { QueryWorker, type LongResult } from './query-worker.js';
 
 /** How queries run. */
@@ -18,16 +19,8 @@ export interface QueryThreadOptions {
   readonly threads: number;
   /** Milliseconds of work after which a query is a long one. Default 500. */
   readonly longAfter?: number | undefined;
-  /** Quads up to which a new thread loads the whole store before it takes a query. Default 500,000. */
-  readonly warmQuads?: number | undefined;
-}
-
-/** The result of a query: the bytes, as the client can take them. */
-export interface ThreadAnswer {
-  /** Bytes; undefined for a long one, which leaves its thread as it is read. */
-  readonly size: number | undefined;
-  /** To be read or cancelled. */
-  readonly body: ReadableStream<Uint8Array>;
+  /** Default: nobody keeps one. */
+  readonly index?: KeptIndex | undefined;
 }
 
 /** What the threads do at a moment. */
@@ -45,22 +38,24 @@ export interface QueryThreadState {
 }
 
 const LONG_AFTER = 500;
-const WARM_QUADS = 500_000;
+/** When the processor time of a query is looked at first. */
+const FIRST_LOOK = 20;
+/** Threads for short queries: more would only take turns. */
+const MOST_SHORT = Math.max(2, availableParallelism());
 /** Queries in the queue, and milliseconds that one waits there. */
-const MOST_WAITING = 1000;
-const LONGEST_WAIT = 10_000;
+const [MOST_WAITING, LONGEST_WAIT] = [1000, 10_000];
+/** Makes a thread read all graphs. */
+const READ_ALL: QueryJob = { do: 'query', sparql: 'ASK { ?s ?p ?o }', format: 'json', base: 'urn:base', dataset: undefined, most: 1 }; // prettier-ignore
 /** Bytes of results that may wait for their clients; a new query is refused above that. */
 const MOST_HELD = 512 * 1024 * 1024;
 
 /**
- * Threads for the queries of a server, each with an engine of its own.
+ * Threads for the queries of a server, each with what it has read of the store.
  *
- * The engine cannot be interrupted, only its thread ended, which loses the graphs that it has loaded. So most queries
- * finish in a warm thread, and only a query that runs longer than `longAfter` is worth ending. At most half of the
- * threads may have such long queries: the next one is refused as busy, at once if it was long the last time. The other
- * half therefore becomes free again after `longAfter` of work, whatever anybody asks. A long query only gets the
- * processor when nobody else wants it. There is one thread more than there is work, up to the limit, and it loads
- * a small store before it takes a query.
+ * A query cannot be interrupted, only its thread ended, which loses what it has read. So most queries finish in a warm
+ * thread, and only one that runs longer than `longAfter` is worth ending. At most half of the threads may have such long
+ * queries: the next one is refused as busy, at once if it was long the last time. The other half therefore becomes free
+ * again after `longAfter` of work, whatever anybody asks. A long query only gets the processor when nobody else wants it.
  *
  * A long result stays in its thread and leaves it as its client reads. A slow client cannot keep the thread: when another
  * query needs it, the rest of the result is taken out of it.
@@ -77,11 +72,13 @@ export class QueryThreads {
   });
   readonly #held = new HeldResults();
   readonly #knownLong = new KnownLong();
+  readonly #index: IndexWait | undefined;
   #ended = 0;
   #closed = false;
 
   constructor(options: QueryThreadOptions) {
     this.#options = { ...options, threads: Math.max(2, options.threads) };
+    this.#index = options.index && new IndexWait(options.index);
     this.#startSpare();
   }
 
@@ -90,7 +87,7 @@ export class QueryThreads {
       threads: this.#size,
       busy: this.#running.size + this.#sending.size,
       long: this.#long,
-      waiting: this.#queue.clients,
+      waiting: this.#waiting,
       ended: this.#ended,
       heldBytes: this.#held.bytes,
     };
@@ -102,31 +99,47 @@ export class QueryThreads {
    * @throws CrateError what the job throws; ERR_TIMEOUT for the time limit, and with `details.busy` if there is no room
    */
   async run(job: QueryJob, signal?: AbortSignal): Promise<ThreadAnswer> {
+    let found = await this.#found(this.#needsIndex(job) ? { ...job, onlyIndexed: true } : job, signal);
+    if (found === 'not indexed') {
+      await this.#index?.wait();
+      found = await this.#found(job, signal);
+    }
+    const answer = this.#held.answer(found as ThreadResult); // a job that may read graphs does
+    if (signal?.aborted === true) await answer.body.cancel();
     signal?.throwIfAborted();
-    if (this.#closed) throw new CrateError('ERR_INTERRUPTED', 'the server stops');
-    if (this.#queue.clients >= MOST_WAITING || this.#held.bytes > MOST_HELD) throw busy();
+    return answer;
+  }
+
+  #needsIndex(job: QueryJob): job is Extract<QueryJob, { do: 'query' }> {
+    return this.#index !== undefined && job.do === 'query' && job.dataset === undefined;
+  }
+
+  async #found(job: QueryJob, signal: AbortSignal | undefined): Promise<RunResult> {
+    signal?.throwIfAborted();
+    if (this.#closed) throw serverStops();
+    if (this.#waiting >= MOST_WAITING || this.#held.bytes > MOST_HELD) throw serverBusy();
     const key = JSON.stringify(job);
     // It would only cost a warm thread to find out again.
-    if (!this.#hasRoomForLong && this.#knownLong.has(key)) throw busy();
-    const result = this.#queue.runOf(job, key).join({ signal, most: LONGEST_WAIT, tooLate: busy });
+    if (!this.#hasRoomForLong && this.#knownLong.has(key)) throw serverBusy();
+    const result = this.#queue.runOf(job, key).join({ signal, most: LONGEST_WAIT, tooLate: serverBusy });
     this.#next();
-    const found = await result;
-    const body = this.#held.stream(found);
-    if (signal?.aborted === true) await body.cancel();
-    signal?.throwIfAborted();
-    return { size: 'next' in found ? undefined : byteLengthOf(found), body };
+    return result;
   }
 
   /** Ends all threads; their queries fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#queue.failAll(new CrateError('ERR_INTERRUPTED', 'the server stops'));
+    this.#queue.failAll(serverStops());
     const busy = [...this.#running.keys(), ...this.#sending.keys()];
     await Promise.all([...this.#idle, ...this.#starting, ...busy].map((worker) => worker.end()));
   }
 
   get #size(): number {
     return this.#idle.length + this.#starting.size + this.#running.size + this.#sending.size;
+  }
+
+  get #waiting(): number {
+    return this.#queue.clients + (this.#index?.clients ?? 0);
   }
 
   get #long(): number {
@@ -148,7 +161,7 @@ export class QueryThreads {
     }
   }
 
-  /** The thread that was used last has the warmest engine. */
+  /** The thread that was used last is the warmest. */
   #takeIdle(): QueryWorker | undefined {
     const fast = this.#idle.findLastIndex(({ isSlow }) => !isSlow);
     return this.#idle.splice(fast, 1)[0];
@@ -161,19 +174,22 @@ export class QueryThreads {
 
   async #run(worker: QueryWorker, run: QueryRun): Promise<void> {
     this.#running.set(worker, run);
-    const { seconds, longAfter = LONG_AFTER } = this.#options;
-    const begin = worker.workTime;
+    const [{ job }, { seconds, longAfter = LONG_AFTER }] = [run, this.#options];
+    if (this.#index?.isLacking === true && this.#needsIndex(job) && job.onlyIndexed !== true)
+      await worker.run(READ_ALL).catch(() => undefined); // not in its time
+    let begin: number | undefined;
     const isLong = (): void => {
+      begin ??= worker.workTime - FIRST_LOOK; // most queries are over before
       const left = longAfter - (worker.workTime - begin);
       // On a busy machine a short query takes long, because it waits for the processor.
       if (left > 1) becomesLong = setTimeout(isLong, Math.max(left, 10));
       else this.#becomesLong(worker, run);
     };
-    let becomesLong = setTimeout(isLong, Math.min(longAfter, seconds * 1000));
+    let becomesLong = setTimeout(isLong, FIRST_LOOK);
     const timeLimit = setTimeout(() => this.#stop(run, tooSlow('query', seconds)), seconds * 1000);
     try {
-      const result = await worker.run(run.job);
-      if ('left' in result) await this.#send(worker, run, result);
+      const result = await worker.run(job);
+      if (typeof result === 'object' && 'left' in result) await this.#send(worker, run, result);
       else run.done(result);
       if (!run.isLong) this.#knownLong.delete(run.key);
     } catch (error) {
@@ -209,7 +225,7 @@ export class QueryThreads {
   #becomesLong(worker: QueryWorker, run: QueryRun): void {
     if (run.clients === 0) return this.#stop(run, undefined);
     this.#knownLong.add(run.key);
-    if (!this.#hasRoomForLong) return this.#stop(run, busy());
+    if (!this.#hasRoomForLong) return this.#stop(run, serverBusy());
     run.isLong = true;
     worker.makeSlow(true);
   }
@@ -225,9 +241,9 @@ export class QueryThreads {
 
   /** Starts a thread if there is none to spare. */
   #startSpare(): void {
-    if (this.#closed || this.#idle.length + this.#starting.size > 0 || this.#size >= this.#options.threads) return;
-    const { place, warmQuads = WARM_QUADS } = this.#options;
-    const worker = new QueryWorker({ place, warmQuads });
+    if (this.#closed || this.#idle.length + this.#starting.size > 0) return;
+    if (this.#size >= this.#options.threads || this.#size - this.#long >= MOST_SHORT) return;
+    const worker = new QueryWorker({ place: this.#options.place });
     this.#starting.add(worker);
     void worker.ready.then(
       () => this.#started(worker),
@@ -237,24 +253,8 @@ export class QueryThreads {
 
   #started(worker: QueryWorker, failure?: unknown): void {
     this.#starting.delete(worker);
-    holdEngineCode(); // now that the first thread needs the processor no more
     if (!worker.isEnded) this.#idle.push(worker);
     else if (this.#size === 0) this.#queue.failAll(failure); // nobody can answer; the next query starts a thread again
     this.#next();
   }
-}
-
-function busy(): CrateError {
-  return new CrateError('ERR_TIMEOUT', 'the server is busy with other queries', {
-    hint: 'ask again in a moment',
-    details: { busy: true },
-  });
-}
-
-/** The error of a query or update that reached the time limit. */
-export function tooSlow(what: string, seconds: number): CrateError {
-  return new CrateError('ERR_TIMEOUT', `the ${what} took longer than ${seconds} s, the limit here`, {
-    hint: 'ask for less: name the graph, or add LIMIT',
-    details: { seconds },
-  });
 }

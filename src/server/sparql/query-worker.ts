@@ -1,7 +1,7 @@
 import { PartReader } from '../../threads/part-reader.js';
 import { threadCode } from '../../threads/thread-code.js';
 import { Thread } from '../../threads/thread.js';
-import type { QueryJob, QueryThreadData } from './query-job.js';
+import type { QueryJob, QueryJobAnswer, QueryThreadData } from './query-job.js';
 import { processorTime, setSlow } from './thread-priority.js';
 
 /** A result that leaves its thread as it is read. */
@@ -13,14 +13,14 @@ export interface LongResult {
 
 /** A thread that answers queries, one at a time, and can be ended at any moment. */
 export class QueryWorker {
-  readonly #thread: Thread<QueryJob, readonly Uint8Array[], number | undefined>;
+  readonly #thread: Thread<QueryJob, QueryJobAnswer, number | undefined>;
   /** Resolves when the thread can take a job. @throws what keeps it from starting */
   readonly ready: Promise<void>;
   #linuxThread: number | undefined;
   #isSlow = false;
 
   constructor(data: QueryThreadData) {
-    this.#thread = new Thread({ code: threadCode('./query-thread.js', import.meta.url), data });
+    this.#thread = new Thread({ code: threadCode('query-thread'), data });
     this.ready = this.#thread.ready.then((linuxThread) => void (this.#linuxThread = linuxThread));
     this.ready.catch(() => undefined); // whoever waits for it gets it too
   }
@@ -47,7 +47,7 @@ export class QueryWorker {
   }
 
   /** Runs a job. @throws CrateError what the job throws, ERR_LIMIT if the thread runs out of memory */
-  async run(job: QueryJob): Promise<readonly Uint8Array[] | LongResult> {
+  async run(job: QueryJob): Promise<QueryJobAnswer | LongResult> {
     let onEnd: (() => void) | undefined;
     const left = new Promise<void>((resolve) => (onEnd = resolve));
     const opened = await this.#thread.open(job, { doing: 'the query', onEnd });

@@ -55,7 +55,7 @@ const HINTS: Partial<Record<CrateErrorCode, string>> = {
   ERR_QUERY_FORMAT: 'ask for another format, as in ?format=json',
   ERR_GRAPH_EXISTS: 'replace the graph with PUT, or add to it with POST',
   ERR_LIMIT: 'send or ask for less in one request',
-  ERR_TIMEOUT: 'ask for less: name the graph, or add LIMIT',
+  ERR_TIMEOUT: 'ask for less: name the crate, the entities or the types that you want',
 };
 
 function hintFor({ code, hint }: CrateError): string | undefined {

@@ -40,7 +40,7 @@ function runQuery(
   { text, dataset, format }: SparqlRequest,
 ): Promise<Response> {
   const chosen = chooseFormat(formatsFor(queryForm(text)), request.headers.get('accept'), format);
-  const base = new URL('sparql', address).href;
+  const base = `${address}sparql`;
   return answerJob(
     queries,
     { do: 'query', sparql: text, format: chosen.name, base, dataset, most: limits.rows },

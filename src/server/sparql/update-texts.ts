@@ -37,7 +37,7 @@ export class UpdateTexts {
   constructor(store: GraphReader, contexts: ContextSource, data: UpdateTextData) {
     this.#store = store;
     this.#contexts = contexts;
-    const code = threadCode('./update-text-thread.js', import.meta.url);
+    const code = threadCode('update-text-thread');
     this.#thread = new ThreadPool({ code, data });
   }
 

@@ -1,5 +1,5 @@
 import type { Access } from '../access.js';
-import { tooSlow } from './query-threads.js';
+import { tooSlow } from './query-errors.js';
 import { orGone, refusal } from './refusal.js';
 
 /** Makes sure that a request may write. @throws HTTPException 401, or 403 if nobody may */

@@ -27,7 +27,7 @@ export class CrateExports {
   readonly #threads: ThreadPool<ExportChoice, ExportOutcome>;
 
   constructor(data: ExportThreadData) {
-    const code = threadCode('./export-thread.js', import.meta.url);
+    const code = threadCode('export-thread');
     // A slow client must not keep others waiting.
     this.#threads = new ThreadPool({ code, data, threads: 2, isShared: true, atOnce: 8 });
   }

@@ -1,5 +1,5 @@
 import { openStore } from '../../../src/store/open-store.js';
-import type { Capabilities } from '../../../src/store/port.js';
+import type { Capabilities } from '../../../src/store/capabilities.js';
 import { describeGraphStore } from '../../contract/graph-store.contract.js';
 import { G1, G2, named, rejects, rows, write } from '../../contract/store-kind.js';
 import { describeStores } from '../helpers/describe-engines.js';

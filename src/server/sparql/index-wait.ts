@@ -1,0 +1,47 @@
+import { serverIndexes } from './query-errors.js';
+
+/** The index of a store, as somebody keeps it up to date. */
+export interface KeptIndex {
+  /** Waits for it; false if it cannot be had. */
+  ready(): Promise<boolean>;
+}
+
+/** Milliseconds that a query waits for the index; most proxies give up after a minute. */
+const LONGEST = 30_000;
+
+/** Has queries wait until the index has all graphs, before their time begins. */
+export class IndexWait {
+  readonly #index: KeptIndex;
+  #clients = 0;
+  #isLacking = false;
+
+  constructor(index: KeptIndex) {
+    this.#index = index;
+  }
+
+  /** The number of clients that wait. */
+  get clients(): number {
+    return this.#clients;
+  }
+
+  /** Whether each thread has to read all graphs for itself, because nobody can write the index. */
+  get isLacking(): boolean {
+    return this.#isLacking;
+  }
+
+  /** Waits until the index has all graphs, if it can be had. @throws CrateError ERR_TIMEOUT if that takes long */
+  async wait(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    this.#clients += 1;
+    try {
+      const tooLate = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(serverIndexes()), LONGEST);
+      });
+      const ready = this.#index.ready().catch(() => true); // the query says what is wrong with the store
+      this.#isLacking = !(await Promise.race([ready, tooLate]));
+    } finally {
+      clearTimeout(timer);
+      this.#clients -= 1;
+    }
+  }
+}
