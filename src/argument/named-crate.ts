@@ -5,7 +5,8 @@ import { displayAddress } from '../crate/context/context-address.js';
 import { isWebAddress } from '../package/package-options.js';
 import type { GraphSnapshot, GraphStore } from '../store/port.js';
 import { withSnapshot } from '../store/store-snapshots.js';
-import { exactGraph, findGraph, looksLikeIri } from '../stored/find-graph.js';
+import { exactGraph, findGraph, prepareNames } from '../stored/find-graph.js';
+import { looksLikeIri } from '../stored/graph-names.js';
 
 /** Opens the store that an argument may name a crate of; only called for an argument that is not a path or `-`. */
 export type OpenStore = () => Promise<GraphStore>;
@@ -38,6 +39,7 @@ export async function withNamedCrate<T>(argument: string, open: OpenStore, jobs:
     if (isAddress) return jobs.elsewhere(argument);
     throw looksLikeIri(argument) ? store : notFound(argument, `and ${store.message}`, store);
   }
+  if (!looksLikeIri(argument)) await prepareNames(store);
   const snapshot = store.snapshot();
   try {
     const graph = await (isAddress ? exactGraph(snapshot, argument.trim()) : findGraph(snapshot, argument));

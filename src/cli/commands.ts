@@ -1,63 +1,36 @@
-import { attachCommand } from './commands/attach.js';
-import { backupCommand } from './commands/backup.js';
-import { checkCommand } from './commands/check.js';
-import { completionCommand } from './commands/completion.js';
-import { convertCommand } from './commands/convert.js';
-import { detachCommand } from './commands/detach.js';
-import { diffCommand } from './commands/diff.js';
-import { dumpCommand } from './commands/dump.js';
-import { exportCommand } from './commands/export.js';
-import { expandCommand } from './commands/expand.js';
-import { fetchCommand } from './commands/fetch.js';
-import { flattenCommand } from './commands/flatten.js';
-import { initCommand } from './commands/init.js';
-import { inventoryCommand } from './commands/inventory.js';
-import { listCommand } from './commands/list.js';
-import { loadCommand } from './commands/load.js';
-import { previewCommand } from './commands/preview.js';
-import { profileCommand } from './commands/profile.js';
-import { pushCommand } from './commands/push.js';
-import { queriesCommand } from './commands/queries.js';
-import { queryCommand } from './commands/query.js';
-import { relativizeCommand } from './commands/relativize.js';
-import { removeCommand } from './commands/remove.js';
-import { rootCommand } from './commands/root.js';
-import { serveCommand } from './commands/serve.js';
-import { statsCommand } from './commands/stats.js';
-import { termsCommand } from './commands/terms.js';
-import { updateCommand } from './commands/update.js';
-import { verifyCommand } from './commands/verify.js';
 import type { DefineCommand } from './options.js';
 
-/** All verbs, in the order of the help. Each imports its code when it runs, so that the help starts fast. */
-export const COMMANDS: readonly DefineCommand[] = [
-  loadCommand,
-  listCommand,
-  queryCommand,
-  queriesCommand,
-  updateCommand,
-  exportCommand,
-  removeCommand,
-  dumpCommand,
-  verifyCommand,
-  backupCommand,
-  pushCommand,
-  convertCommand,
-  diffCommand,
-  serveCommand,
-  fetchCommand,
-  detachCommand,
-  attachCommand,
-  initCommand,
-  checkCommand,
-  inventoryCommand,
-  termsCommand,
-  profileCommand,
-  statsCommand,
-  previewCommand,
-  rootCommand,
-  flattenCommand,
-  expandCommand,
-  relativizeCommand,
-  completionCommand,
-];
+/** All verbs, in the order of the help. Only the code of the verb that runs is loaded, and of all of them for the help. */
+export const COMMANDS: Readonly<Record<string, () => Promise<DefineCommand>>> = {
+  load: async () => (await import('./commands/load.js')).loadCommand,
+  list: async () => (await import('./commands/list.js')).listCommand,
+  search: async () => (await import('./commands/search.js')).searchCommand,
+  query: async () => (await import('./commands/query.js')).queryCommand,
+  queries: async () => (await import('./commands/queries.js')).queriesCommand,
+  update: async () => (await import('./commands/update.js')).updateCommand,
+  export: async () => (await import('./commands/export.js')).exportCommand,
+  remove: async () => (await import('./commands/remove.js')).removeCommand,
+  dump: async () => (await import('./commands/dump.js')).dumpCommand,
+  index: async () => (await import('./commands/index-store.js')).indexCommand,
+  verify: async () => (await import('./commands/verify.js')).verifyCommand,
+  backup: async () => (await import('./commands/backup.js')).backupCommand,
+  push: async () => (await import('./commands/push.js')).pushCommand,
+  convert: async () => (await import('./commands/convert.js')).convertCommand,
+  diff: async () => (await import('./commands/diff.js')).diffCommand,
+  serve: async () => (await import('./commands/serve.js')).serveCommand,
+  fetch: async () => (await import('./commands/fetch.js')).fetchCommand,
+  detach: async () => (await import('./commands/detach.js')).detachCommand,
+  attach: async () => (await import('./commands/attach.js')).attachCommand,
+  init: async () => (await import('./commands/init.js')).initCommand,
+  check: async () => (await import('./commands/check.js')).checkCommand,
+  inventory: async () => (await import('./commands/inventory.js')).inventoryCommand,
+  terms: async () => (await import('./commands/terms.js')).termsCommand,
+  profile: async () => (await import('./commands/profile.js')).profileCommand,
+  stats: async () => (await import('./commands/stats.js')).statsCommand,
+  preview: async () => (await import('./commands/preview.js')).previewCommand,
+  root: async () => (await import('./commands/root.js')).rootCommand,
+  flatten: async () => (await import('./commands/flatten.js')).flattenCommand,
+  expand: async () => (await import('./commands/expand.js')).expandCommand,
+  relativize: async () => (await import('./commands/relativize.js')).relativizeCommand,
+  completion: async () => (await import('./commands/completion.js')).completionCommand,
+};

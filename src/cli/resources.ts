@@ -3,6 +3,7 @@ import { CrateError } from '../errors.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { PackageOptions } from '../package/package-options.js';
 import type { GraphStore } from '../store/port.js';
+import { timeLimitSignal } from '../threads/time-limit.js';
 import type { Io } from './io.js';
 import { limitsOf } from './limit-option.js';
 import type { ContextChoice, ReadingChoice, StoreOption } from './options.js';
@@ -81,11 +82,8 @@ export async function withStore<T>(
  */
 export function timeLimit({ timeout }: { readonly timeout?: string }): AbortSignal | undefined {
   if (timeout === undefined) return undefined;
-  const seconds = secondsOf(timeout);
-  const controller = new AbortController();
-  const stop = () => controller.abort(new CrateError('ERR_TIMEOUT', `stopped after ${timeout} seconds`));
-  setTimeout(stop, seconds * 1000).unref();
-  return controller.signal;
+  const stopped = () => new CrateError('ERR_TIMEOUT', `stopped after ${timeout} seconds`);
+  return timeLimitSignal(secondsOf(timeout), stopped);
 }
 
 /** Reads the value of `--timeout`. @throws CrateError ERR_USAGE */

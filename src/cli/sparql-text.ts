@@ -16,16 +16,19 @@ export async function sparqlText(text: string | undefined, file: string | undefi
     throw new CrateError('ERR_USAGE', 'give one SPARQL text: as an argument, with --file, or - for stdin');
   }
   if (text !== undefined && text !== '-') return text;
-  const isStdin = file === undefined || file === '-';
-  const bytes = await readAll(isStdin ? io.stdin : readStream(file), LONGEST, 'the SPARQL text').catch(
-    (error: unknown) => {
-      throw isStdin || error instanceof CrateError ? error : unreadable(file, error);
-    },
-  );
-  const read = Buffer.from(bytes).toString('utf8');
+  const place = file ?? '-';
+  const read = await textAt(place, io, 'the SPARQL text');
   if (read.trim() === '')
-    throw new CrateError('ERR_USAGE', `the SPARQL text is empty: ${isStdin ? 'standard input' : file} has none`);
+    throw new CrateError('ERR_USAGE', `the SPARQL text is empty: ${place === '-' ? 'standard input' : file} has none`);
   return read;
+}
+
+/** Reads a text from a file, or from stdin (`-`). @param what names the text @throws CrateError ERR_NOT_FOUND, ERR_LIMIT */
+export async function textAt(file: string, io: Io, what: string): Promise<string> {
+  const bytes = await readAll(file === '-' ? io.stdin : readStream(file), LONGEST, what).catch((error: unknown) => {
+    throw file === '-' || error instanceof CrateError ? error : unreadable(file, error);
+  });
+  return Buffer.from(bytes).toString('utf8');
 }
 
 /** Names the file of a SPARQL text in an error about the text, and in no other. */

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './main.js';
+import { ownFile } from '../disk/own-files.js';
 
 /** Runs the main verbs on the example crates, as commands that a person could type: `npm start`. */
 async function tour(): Promise<number> {
-  const crates = relative(process.cwd(), fileURLToPath(new URL('../../data/crates', import.meta.url)));
+  const crates = relative(process.cwd(), fileURLToPath(ownFile('data/crates')));
   const folder = await mkdtemp(join(tmpdir(), 'crategraph-tour-'));
   const store = join(folder, 'store');
   const graph = 'https://example.org/coastal-atlas/';

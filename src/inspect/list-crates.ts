@@ -1,5 +1,8 @@
-import { handlesOf } from '../stored/handles.js';
-import { loadRecords, recordsByGraph, type LoadRecord } from '../stored/load-records.js';
+import type { ListOrder } from './list-orders.js';
+import { prepareNames } from '../stored/find-graph.js';
+import { CRATE_KEYS, referringTo, withHash } from '../stored/graph-names.js';
+import { handlesOf, shortHandle } from '../stored/handles.js';
+import { loadRecordOf, loadRecords, recordsByGraph, type LoadRecord } from '../stored/load-records.js';
 import { namesInGraph } from '../stored/names-in-graph.js';
 import { stoppable } from '../crate/read/stop-signal.js';
 import { withSnapshot } from '../store/store-snapshots.js';
@@ -25,27 +28,89 @@ export interface ListedCrate {
   readonly parents?: readonly string[] | undefined;
 }
 
+/** Which crates to list. */
+export interface ListOptions extends WorkOptions {
+  /** At most so many. By `graph` and by `quads` this costs what is listed, whatever the store holds. Default: all. */
+  readonly rows?: number | undefined;
+  /** Default: `graph`. */
+  readonly sort?: ListOrder | undefined;
+  /** Only crates with this text in their name, in any case. Default: all. */
+  readonly name?: string | undefined;
+}
+
 /**
- * Lists the crates of a store by graph, with data of their load records; graphs without a record are listed too.
+ * Lists the crates of a store, with data of their load records; graphs without a record are listed too.
  * @example
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
  * for (const { graph, name, quads } of await listCrates(store)) console.log(graph, name, quads);
  */
-export async function listCrates(store: GraphStore, options: WorkOptions = {}): Promise<ListedCrate[]> {
+export async function listCrates(store: GraphStore, options: ListOptions = {}): Promise<ListedCrate[]> {
   options.signal?.throwIfAborted();
-  return withSnapshot(store, (snapshot) => cratesOf(snapshot, options));
+  const { rows = Infinity, sort = 'graph', name } = options;
+  const isPage = rows < Infinity && name === undefined && (sort === 'graph' || sort === 'quads');
+  if (isPage) await prepareNames(store, options);
+  return withSnapshot(store, async (snapshot) => {
+    const graphs = [...(await snapshot.graphs())];
+    if (isPage) {
+      graphs.sort(([a, sizeA], [b, sizeB]) => (sort === 'quads' ? sizeB - sizeA : 0) || compare(a, b));
+      return pageOf(snapshot, new Map(graphs.slice(0, rows)), options);
+    }
+    const crates = await cratesOf(snapshot, { graphs: new Map(graphs), records: await loadRecords(snapshot) }, options);
+    const wanted = name?.normalize('NFC').toLowerCase();
+    const chosen = crates.filter((crate) => wanted === undefined || plain(crate.name).includes(wanted));
+    return chosen.sort(ORDERS[sort]).slice(0, rows);
+  });
 }
 
-async function cratesOf(store: GraphReader, { signal }: WorkOptions): Promise<ListedCrate[]> {
-  const allRecords = await loadRecords(store);
+const plain = (name = ''): string => name.normalize('NFC').toLowerCase();
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byText = (field: 'name' | 'version' | 'source') => (a: ListedCrate, b: ListedCrate) =>
+  compare(a[field] ?? '\uffff', b[field] ?? '\uffff') || compare(a.graph, b.graph);
+
+const ORDERS: Readonly<Record<ListOrder, (a: ListedCrate, b: ListedCrate) => number>> = {
+  graph: (a, b) => compare(a.graph, b.graph),
+  name: byText('name'),
+  version: byText('version'),
+  source: byText('source'),
+  quads: (a, b) => b.quads - a.quads || compare(a.graph, b.graph),
+  loaded: (a, b) => compare(b.loaded ?? '', a.loaded ?? '') || compare(a.graph, b.graph),
+};
+
+/** Lists some crates, with no more records than those that their handles and their parents need. */
+async function pageOf(
+  store: GraphReader,
+  graphs: ReadonlyMap<string, number>,
+  options: WorkOptions,
+): Promise<ListedCrate[]> {
+  const near = await store.find(
+    CRATE_KEYS,
+    Array.from(graphs.keys(), (graph) => withHash(shortHandle(graph))),
+  );
+  const parents = await store.find(CRATE_KEYS, Array.from(graphs.keys(), referringTo));
+  const records = [...new Map([...near, ...parents]).values()].flat().map(loadRecordOf);
+  return cratesOf(store, { graphs, near: near.keys(), records }, options);
+}
+
+/** What a list is made of. */
+interface ListedGraphs {
+  /** The graphs and their sizes, in their order. */
+  readonly graphs: ReadonlyMap<string, number>;
+  /** Graphs whose handles may begin as theirs. Default: the graphs themselves. */
+  readonly near?: Iterable<string>;
+  readonly records: readonly LoadRecord[];
+}
+
+async function cratesOf(
+  store: GraphReader,
+  { graphs, near = graphs.keys(), records: allRecords }: ListedGraphs,
+  { signal }: WorkOptions,
+): Promise<ListedCrate[]> {
   const records = recordsByGraph(allRecords);
-  const graphs = await store.graphs();
-  const handles = handlesOf(graphs.keys(), allRecords);
+  const handles = handlesOf(near, allRecords);
   const parents = parentsOf(allRecords);
   const crates: ListedCrate[] = [];
-  const sorted = [...graphs].sort(([a], [b]) => (a < b ? -1 : 1));
-  for await (const [graph, quads] of stoppable(sorted, signal)) {
+  for await (const [graph, quads] of stoppable(graphs, signal)) {
     const own = records.get(graph) ?? [];
     const last = own.at(-1);
     crates.push({

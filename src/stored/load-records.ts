@@ -5,6 +5,7 @@ import { labelScope } from '../crate/read/identifiers.js';
 import { literalToNQuads } from '../rdf/nquads.js';
 import { CRATEGRAPH, DCTERMS, PROV, RDF, RDF_TYPE, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import type { Packable } from '../store/packable.js';
+import { groupedRecords } from '../store/graph-keys.js';
 import { checkedRecord } from './check-record.js';
 import type { GraphReader, NewRecord, RecordChoice, StoredRecord } from '../store/port.js';
 
@@ -71,7 +72,8 @@ export function withReferences(record: LoadRecord, references: readonly Followed
   };
 }
 
-function fromStored(stored: StoredRecord): LoadRecord {
+/** The load record that a store keeps. @throws CrateError ERR_STORE_INVALID if no load of ours can have written it */
+export function loadRecordOf(stored: StoredRecord): LoadRecord {
   const { data, ...record } = checkedRecord(stored);
   const { origin: _, ...known } = data; // of earlier versions: whom to trust is not for a store to say
   return { ...(known as Omit<LoadRecord, keyof StoredRecord>), ...record };
@@ -85,18 +87,12 @@ function fromStored(stored: StoredRecord): LoadRecord {
  * for (const { graph, source, baseReason } of await loadRecords(store)) console.log(graph, source, baseReason);
  */
 export async function loadRecords(store: GraphReader, choice?: RecordChoice): Promise<LoadRecord[]> {
-  return (await store.records(choice)).map(fromStored);
+  return (await store.records(choice)).map(loadRecordOf);
 }
 
 /** Groups load records by graph, each group in load order. */
 export function recordsByGraph(records: Iterable<LoadRecord>): Map<string, LoadRecord[]> {
-  const groups = new Map<string, LoadRecord[]>();
-  for (const record of records) {
-    const known = groups.get(record.graph);
-    if (known === undefined) groups.set(record.graph, [record]);
-    else known.push(record);
-  }
-  return groups;
+  return groupedRecords(records);
 }
 
 /** Fields of a record that are literals in RDF. */

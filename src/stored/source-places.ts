@@ -10,11 +10,11 @@ export function placesNamed(name: string): ReadonlySet<string> {
 
 /** Whether a crate was loaded from one of these places, or from a metadata file in one of these folders. */
 export function isPlaceOf(record: Pick<LoadRecord, 'source' | 'location'>, places: ReadonlySet<string>): boolean {
-  return placesOf(record).some((place) => places.has(place));
+  return recordPlaces(record).some((place) => places.has(place));
 }
 
 /** Everything that names where a crate was loaded from; nothing for standard input. */
-function placesOf({ source, location }: Pick<LoadRecord, 'source' | 'location'>): string[] {
+export function recordPlaces({ source, location }: Pick<LoadRecord, 'source' | 'location'>): string[] {
   const files = [source, location ?? source].filter((file) => file !== '-');
   return files.flatMap((file) => (isWebAddress(file) ? webPlaces(file) : localPlaces(file)));
 }

@@ -66,6 +66,11 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     ['--store', store],
     ['--store', at('none')],
   ],
+  search: () => [
+    ['data', '--store', store],
+    ['absent', '--store', store],
+    ['-', '--store', store],
+  ],
   query: () => [
     ['SELECT * { ?s ?p ?o } LIMIT 20', '--store', store],
     ['ASK {}', '--store', store],
@@ -98,6 +103,10 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   verify: () => [
     ['--store', store],
     ['--store', at('broken.json')],
+  ],
+  index: () => [
+    ['--store', store],
+    ['--store', at('none.db')],
   ],
   backup: () => [
     [at('copy.db'), '--store', store],
@@ -192,6 +201,23 @@ describe('--json', () => {
     }
     const plan = PLANNING.includes(verb) ? ['plan'] : verb === 'dump' ? ['shards'] : [];
     expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : verb, 'error', ...plan].sort());
+  });
+
+  it('of several queries is one line for each', async () => {
+    for (const [name, text] of [
+      ['a', 'SELECT * { ?s ?p ?o } LIMIT 3'],
+      ['b', 'ASK {}'],
+      ['c', 'SELECT'],
+      ['d', 'ASK { 1 }'],
+    ])
+      await writeFile(at(`${name}.rq`), text as string);
+    const files = ['a', 'b', 'c', 'd'].flatMap((name) => ['--file', at(`${name}.rq`)]);
+    for (const options of [['--json'], ['--format', 'ndjson'], ['--json', '--count']]) {
+      const lines = (await runHere('query', ...files, '--store', store, ...options)).stdout.trim().split('\n');
+      const values = lines.map((line) => JSON.parse(line) as { query: string });
+      for (const value of values) expect([value, problemsOf(SCHEMAS['query'], value)]).toEqual([value, []]);
+      expect(new Set(values.map(({ query }) => query))).toEqual(new Set(['a', 'b', 'c', 'd']));
+    }
   });
 
   it('of a report is one line for each crate and each file that was passed over', async () => {

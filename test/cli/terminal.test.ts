@@ -152,6 +152,15 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [crates, '--to', EVIL],
     [crates, '--each'],
   ],
+  index: () => [
+    ['--store', store],
+    ['--store', EVIL],
+  ],
+  search: () => [
+    ['name', '--store', store],
+    [EVIL, '--store', store],
+    ['name', '--type', EVIL, '--store', store],
+  ],
   diff: () => [
     [crates, join(folder, 'other')],
     [crates, EVIL, '--store', store],

@@ -55,7 +55,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
     if (options.shards !== undefined) return dumpFolder(io, crates, { ...options, shards: options.shards });
     const to = outputFormat(options.output, { formats: FORMATS, option: '--to', chosen: options.to }) ?? 'nquads';
     await inStore(options, 'read', async (store) => {
-      const graphs = await findGraphs(store, crates);
+      const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);
       const chunks = dumpStore(store, graphs, to);
       await writeRdf(io, options, { kind: to, chunks });
     });

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
-import { CrateError } from '../../errors.js';
-import type { Answer, AskOptions } from '../../query/answer-query.js';
+import type { AskOne } from '../../query/query-crates.js';
 import { QUERY_FORMATS } from '../../query/result-formats.js';
+import type { LoadResult } from '../../load/load-crates.js';
+import type { QueryPlan } from '../../store/query-plan.js';
 import { queryForm } from '../../store/sparql-tokens.js';
+import { chosenCrates, type CratesChoice } from '../chosen-crates.js';
 import type { Io } from '../io.js';
+import { chosenQueries, type NamedQuery, type QueryChoice } from '../named-queries.js';
+import { printExplained } from '../explain-query.js';
 import { exclusive, onlyWith, refuse } from '../option-rules.js';
 import {
   formatOption,
@@ -22,35 +26,44 @@ import {
 import type { DefineCommand, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import { withNewOutput } from '../output.js';
 import { formatOf, mostRows, printAnswer, type AnswerChoice } from '../print-answer.js';
+import { resultFolder, printAnswers, printerOfAnswers, type StoreAnswer } from '../print-answers.js';
+import { withIndexProgress } from '../index-progress.js';
 import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
 import { tableWidth } from '../table.js';
-import { cratesIn, type Handles } from '../term-cells.js';
-import { aboutText, sparqlText } from '../sparql-text.js';
+import { cratesIn } from '../term-cells.js';
+import { aboutText } from '../sparql-text.js';
 
-interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, AnswerChoice {
-  readonly file?: string;
-  readonly name?: string;
-  readonly crate?: string[];
+interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, AnswerChoice, QueryChoice, CratesChoice {
   readonly in?: string[];
   readonly align?: boolean;
+  readonly explain?: boolean;
   readonly safeCsv?: boolean;
   readonly timeout?: string;
   readonly param?: string[];
 }
 
-/** An answer, with the handles of the crates in it. */
-type StoreAnswer = Answer & { readonly handles?: Handles };
+/** Answers one of the queries. */
+type AskStore = (...asked: Parameters<AskOne>) => Promise<StoreAnswer>;
 
 /** `crategraph query`: runs a SPARQL query on the store, or on the crates, stores and endpoints that `--in` names. */
-export const queryCommand: DefineCommand = (program, io) => {
+export const queryCommand: DefineCommand = (program, io, status) => {
   const command = program
     .command('query')
     .description('run a SPARQL query on all crates of the store')
-    .argument('[text]', 'the query; - for stdin')
-    .option('-f, --file <file>', 'read the query from a file')
+    .argument('[text]', 'the query; - for stdin, with one query, or several: one a line')
+    .addOption(
+      repeatable(
+        '-f, --file <file>',
+        'read the query from a file, or all .rq files of a folder; - for stdin (repeatable)',
+      ),
+    )
     .option('-n, --name <saved>', 'a saved query; see `crategraph queries`')
     .addOption(repeatable('--crate <crate>', 'query only this crate: handle, IRI, source or name (repeatable)'))
+    .option(
+      '--crates-from <file>',
+      'query only the crates of this list, one a line; - for stdin; an empty list is none',
+    )
     .addOption(
       repeatable(
         '--in <source>',
@@ -71,9 +84,10 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('--rows <number>', 'print at most this many rows, or all (default: all, in a terminal a table of 1000)')
     .option('--safe-csv', "in CSV and TSV, put ' before a cell that begins with = + - @, a tab or CR, and is no number")
     .option('--count', 'print only the number of rows or triples')
+    .option('--explain', 'run the query and print how it was answered, step by step, instead of its result')
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...)\nand those of the crates need no PREFIX.\n\nSeveral --in are one dataset: graphs of the same name become one, and a triple\nthat several graphs have is once in the default graph. A file is a store by its\ncontent; an address is an endpoint if it answers ASK, or begins with sparql@.\nThe named graphs of an endpoint count as crates; triples of its default graph\nthat no named graph has are in the default graph too. The query runs here, over\nthe triples that it needs: name types, properties or graphs to need fewer.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is\na literal; \"...\"@en has a language. In a terminal, values are shortened and IRIs\nare relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n  crategraph query --in my-crate/ --in ./.crategraph --name shared-entities\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
+      '\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...)\nand those of the crates need no PREFIX.\n\nSeveral --in are one dataset: graphs of the same name become one, and a triple\nthat several graphs have is once in the default graph. A file is a store by its\ncontent; an address is an endpoint if it answers ASK, or begins with sparql@.\nThe named graphs of an endpoint count as crates; triples of its default graph\nthat no named graph has are in the default graph too. The query runs here, over\nthe triples that it needs: name types, properties or graphs to need fewer.\n\nSeveral queries (--file again, a folder, or lines of stdin) run in one process,\non one moment of the store. Each result has the name of its query: -o results/\nhas a file for each; a table comes under `# name`, JSON and NDJSON have "query".\nA line is a query, or {"name": "...", "query": "..."}. One that fails stops no\nother (exit status 1). --timeout is for each.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is\na literal; "..."@en has a language. In a terminal, values are shortened and IRIs\nare relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ \'SELECT DISTINCT ?type { ?s a ?type }\'\n  crategraph query --in my-crate/ --in ./.crategraph --name shared-entities\n  crategraph query --file queries/ --format csv -o results/\n  crategraph query \'SELECT ?s { ?s schema:name ?name }\' --param name=\'Ada Brook\'\n',
     );
   withOptions(command, parameterOption(), timeoutOption(), storeOption());
   withNewOutput(withOptions(command, tableOptions()));
@@ -81,36 +95,53 @@ export const queryCommand: DefineCommand = (program, io) => {
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
   for (const option of ['--format', '--rows', '--columns', '--wide'])
     exclusive(command, option, '--count', `leave ${option} out: --count prints one number`);
+  for (const option of ['--format', '--rows', '--columns', '--count', '--output', '--safe-csv'])
+    exclusive(command, '--explain', option, `leave ${option} out: --explain prints no result`);
   exclusive(command, '--in', '--store', 'query either crates or a store');
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
-    const signal = timeLimit(options);
+    timeLimit(options); // both refuse a wrong value before anything is read
+    mostRows(io, true, options);
     const parameters = parametersFrom(options.param ?? []);
-    const sparql = await chosenQuery(text, options, io);
+    const { queries, isList } = await chosenQueries(text, options, io);
     const format = formatOf(options);
     if ((format ?? 'table') !== 'table') refuse(command, ['--wide'], `with ${format}`, 'write a table');
     if (format !== 'csv' && format !== 'tsv') refuse(command, ['--safe-csv'], 'with other formats', 'write CSV or TSV');
-    const { align, columns, count, safeCsv } = options;
-    const rows = mostRows(io, queryForm(sparql) === 'SELECT', options);
-    const asked = { format, align, signal, parameters, rows, columns, count, safeCsv } as const;
-    const asking =
-      options.in === undefined
-        ? askStore(sparql, asked, options, io)
-        : (await import('../../query/query-crates.js')).answerFromCrates(options.in, sparql, {
-            ...asked,
-            crates: options.crate,
-            ...(await readingOf(options, io)),
-            from: options.from,
-            root: options.root,
-            onLoaded: (loaded) => {
-              for (const { crate, notes = [], counts = {} } of loaded)
-                printNotes(io, options, crate, { notes, counts });
-            },
+    const places = [text, ...(options.file ?? []), ...(options.in ?? [])];
+    const crates = await chosenCrates(options, io, places.includes('-'));
+    const { columns, count, safeCsv } = options;
+    const answer = async (ask: AskStore, { text: sparql, file }: NamedQuery): Promise<StoreAnswer> => {
+      const rows = mostRows(io, queryForm(sparql) === 'SELECT', options);
+      const signal = timeLimit(options);
+      return ask(sparql, { format, signal, parameters, rows, columns, count, safeCsv }).catch((error: unknown) => {
+        throw aboutText(error, file);
+      });
+    };
+    const [first] = queries as [NamedQuery];
+    if (options.explain === true)
+      return withStoreOrCrates(crates, options, io, async (ask) => {
+        for (const { name, text: sparql, file } of queries) {
+          let plan: QueryPlan | undefined;
+          const signal = timeLimit(options);
+          await ask(sparql, {
+            count: queryForm(sparql) !== 'ASK',
+            signal,
+            parameters,
+            onPlan: (one) => (plan = one),
+          }).catch((error: unknown) => {
+            throw aboutText(error, file);
           });
-    const answer: StoreAnswer = await asking.catch((error: unknown) => {
-      throw aboutText(error, options.file);
-    });
-    return printAnswer(io, answer, options, answer.handles);
+          await printExplained(io, { name, plan }, options);
+        }
+      });
+    if (isList || (await resultFolder(options)) !== undefined) {
+      const printer = { ...options, ...(await printerOfAnswers(io, queries, options)) };
+      const print = (ask: AskStore) => printAnswers(io, queries, printer, (query) => answer(ask, query));
+      if ((await withStoreOrCrates(crates, options, io, print)) > 0) status.code = 1;
+      return;
+    }
+    const only = await withStoreOrCrates(crates, options, io, (ask) => answer(ask, first));
+    await printAnswer(io, only, options, only.handles);
   });
 };
 
@@ -126,30 +157,56 @@ function withCrateOptions(command: Command): void {
   );
 }
 
-async function askStore(sparql: string, asked: AskOptions, options: QueryCommandOptions, io: Io): Promise<StoreAnswer> {
-  const { answerQuery } = await import('../../query/answer-query.js');
-  return inStore(options, asked.align === true ? 'scratch' : 'read', async (store) => {
-    const answer = await answerQuery(store, sparql, { ...asked, graphs: await chosenGraphs(options) });
-    if (answer.text !== undefined || tableWidth(io, options) === undefined) return answer;
-    const { shortHandle } = await import('../../stored/handles.js');
-    const crates = await store.graphs([...cratesIn(answer.rows)]);
-    return { ...answer, handles: new Map([...crates.keys()].map((graph) => [graph, shortHandle(graph)])) };
+/** Opens what the options name, once for all queries. */
+async function withStoreOrCrates<T>(
+  crates: readonly string[] | undefined,
+  options: QueryCommandOptions,
+  io: Io,
+  work: (ask: AskStore) => Promise<T>,
+): Promise<T> {
+  if (options.in === undefined) return withAskedStore(crates, options, io, work);
+  const { askCrates } = await import('../../query/query-crates.js');
+  const { align, from, root } = options;
+  const onLoaded = (loaded: readonly LoadResult[]): void => {
+    for (const { crate, notes = [], counts = {} } of loaded) printNotes(io, options, crate, { notes, counts });
+  };
+  const reading = await readingOf(options, io);
+  return askCrates(options.in, { ...reading, crates, align, from, root, signal: timeLimit(options), onLoaded }, work);
+}
+
+async function withAskedStore<T>(
+  crates: readonly string[] | undefined,
+  options: QueryCommandOptions,
+  io: Io,
+  work: (ask: AskStore) => Promise<T>,
+): Promise<T> {
+  const { answerFrom, requireQuery } = await import('../../query/answer-query.js');
+  const { ifWritable } = await import('../../store/if-writable.js');
+  const { withSnapshot } = await import('../../store/store-snapshots.js');
+  return inStore(options, options.align === true ? 'scratch' : 'read', async (store) => {
+    if (options.align === true) await (await import('../../query/align-terms.js')).alignTerms(store);
+    const graphs = await chosenGraphs(crates, options);
+    if (graphs === undefined)
+      await withIndexProgress(io, options, (onProgress) => ifWritable(store.index({ onProgress })));
+    return withSnapshot(store, (snapshot) =>
+      work(async (sparql, asked) => {
+        requireQuery(sparql);
+        const answer = await answerFrom(snapshot, sparql, { ...asked, graphs });
+        if (answer.text !== undefined || tableWidth(io, options) === undefined) return answer;
+        const { shortHandle } = await import('../../stored/handles.js');
+        const named = await snapshot.graphs([...cratesIn(answer.rows)]);
+        return { ...answer, handles: new Map([...named.keys()].map((graph) => [graph, shortHandle(graph)])) };
+      }),
+    );
   });
 }
 
-/** The graphs that `--crate` names. A scratch copy does not know which crates an update renamed, so the names are those of the store. */
-async function chosenGraphs(options: QueryCommandOptions): Promise<string[] | undefined> {
-  const { crate } = options;
-  if (crate === undefined) return undefined;
+/** The graphs that names mean. A scratch copy does not know which crates an update renamed, so the names are those of the store. */
+async function chosenGraphs(
+  crates: readonly string[] | undefined,
+  options: QueryCommandOptions,
+): Promise<string[] | undefined> {
+  if (crates === undefined) return undefined;
   const { findGraphs } = await import('../../stored/find-graph.js');
-  return inStore(options, 'read', (store) => findGraphs(store, crate));
-}
-
-async function chosenQuery(text: string | undefined, { file, name }: QueryCommandOptions, io: Io): Promise<string> {
-  if (name === undefined) return sparqlText(text, file, io);
-  if (text !== undefined || file !== undefined)
-    throw new CrateError('ERR_USAGE', 'give one query: as an argument, with --file, or with --name', {
-      hint: 'see `crategraph query --help`',
-    });
-  return (await (await import('../../store/saved-queries.js')).savedQuery(name)).text;
+  return inStore(options, 'read', (store) => findGraphs(store, crates));
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { CrateError } from '../../errors.js';
 import type { RunningServer } from '../../server/open-server.js';
 import { firstSignal, onInterruption } from '../interruption.js';
@@ -8,6 +8,7 @@ import { jsonOption, quietOption, readingOptions, repeatable, storeFileOption, w
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { readingOf, secondsOf } from '../resources.js';
 import { textOfFile } from '../saved-plan.js';
+import { wholeNumber } from '../whole-number.js';
 
 interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
   readonly host: string;
@@ -131,15 +132,6 @@ async function tokenOf({ tokenFile }: ServeCommandOptions, { env }: Io): Promise
   throw new CrateError('ERR_USAGE', `${source} has no token`, {
     hint: 'a token is one word of at least 8 letters, digits or signs; `openssl rand -hex 32` makes one',
   });
-}
-
-function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
-  return (text) => {
-    const number = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (number >= least && number <= most) return number;
-    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
-    throw new InvalidArgumentError(`Give a whole number, ${range}.`);
-  };
 }
 
 /** @throws CrateError ERR_USAGE for what no browser sends as `Origin` */

@@ -29,10 +29,23 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['--quiet', '--json'],
   ],
-  list: [...TABLE, ...STORE, '--json'],
+  list: ['--rows', '--sort', '--name', ...TABLE, ...STORE, '--json'],
+  search: ['--type', '--crate', '--rows', ...TABLE, ...STORE, '--quiet', '--json'],
   query: [
-    ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', ...STORE],
-    ...['--rows', '--safe-csv', '--count', ...TABLE, '--json'],
+    ...[
+      '--file',
+      '--name',
+      '--param',
+      '--crate',
+      '--crates-from',
+      '--in',
+      '--align',
+      '--format',
+      ...OUTPUT,
+      '--timeout',
+      ...STORE,
+    ],
+    ...['--rows', '--safe-csv', '--count', '--explain', ...TABLE, '--json'],
     ...[...RDF, ...READING], // with --in
   ],
   queries: [...TABLE, '--json'],
@@ -53,6 +66,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   remove: [...STORE, '--json'],
   dump: ['--to', '--shards', '--skolem', ...WRITTEN, ...STORE],
+  index: ['--store', '--quiet', '--json'],
   verify: [...STORE, '--json'],
   backup: ['--store', '--json'],
   push: ['--to', '--mode', '--dry-run', ...STORE, '--quiet', '--json'],
@@ -128,9 +142,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   completion: [],
 };
 
+const program = new Command();
+for (const define of Object.values(COMMANDS)) (await define())(program, {} as Io, { code: 0 });
+
 /** The verbs as commander knows them. */
 export function verbsOf(): readonly Command[] {
-  const program = new Command();
-  for (const define of COMMANDS) define(program, {} as Io, { code: 0 });
   return program.commands;
 }
