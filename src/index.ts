@@ -33,6 +33,12 @@ export {
   type ConvertCratesOptions,
   type ConvertedCrate,
 } from './load/convert-crates.js';
+export {
+  searchStore,
+  type SearchStoreOptions,
+  type SearchedEntity,
+  type SearchedStore,
+} from './inspect/search-store.js';
 export { listCrates, type ListedCrate } from './inspect/list-crates.js';
 export { type AskOptions } from './query/answer-query.js';
 export { queryCrates, type QueryCratesOptions } from './query/query-crates.js';
@@ -192,11 +198,13 @@ export type { GivenAddresses } from './store/endpoint/find-endpoint.js';
 export type { SparqlClientOptions } from './store/endpoint/sparql-client.js';
 export type { OpenStoreOptions, VerifyOptions } from './store/open-store.js';
 export type { Packable, PackedBytes } from './store/packable.js';
+export type { Capabilities } from './store/capabilities.js';
+export type { QueryPlan, QueryStep } from './store/query-plan.js';
 export type {
-  Capabilities,
   GraphChange,
   GraphDifference,
   ImportMode,
+  IndexWork,
   NQuadsChunks,
   NewGraph,
   NewLines,
@@ -205,6 +213,8 @@ export type {
   Piece,
   QuadStream,
   RecordChoice,
+  GraphKeys,
+  KeyChoice,
   RecordData,
   ResultMediaType,
   TermPattern,
@@ -231,3 +241,6 @@ export { ShapeSources, type FoundShapes } from './check/shapes/shape-sources.js'
 export type { ShapesLimits } from './check/shapes/run-shapes.js';
 export type { NotRun, ShapesGraph } from './check/shapes/shapes-graph.js';
 export { sarifLog } from './check/sarif-log.js';
+export type { FoundEntity, FoundTexts, SearchOptions } from './store/text/found-texts.js';
+export type { ListOptions } from './inspect/list-crates.js';
+export type { ListOrder } from './inspect/list-orders.js';

@@ -9,17 +9,17 @@ import type { GraphStore, WorkOptions } from '../store/port.js';
 
 /**
  * Writes the crates of a store as RDF named graphs, from one snapshot and without load records.
- * @param graphs IRIs; default: all
+ * @param graphs IRIs; an empty list is none, default: all
  * @param syntax a syntax with named graphs: N-Quads or TriG
  * @example
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
- * for await (const chunk of dumpStore(store, [], 'trig')) process.stdout.write(chunk);
+ * for await (const chunk of dumpStore(store, undefined, 'trig')) process.stdout.write(chunk);
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_UNSUPPORTED
  */
 export async function* dumpStore(
   store: GraphStore,
-  graphs: readonly string[] = [],
+  graphs?: readonly string[] | undefined,
   syntax: RdfSyntax | string = NQUADS,
   { signal }: WorkOptions = {},
 ): AsyncGenerator<string | Uint8Array> {
@@ -29,11 +29,15 @@ export async function* dumpStore(
     throw new CrateError('ERR_UNSUPPORTED', `${chosen?.name ?? String(syntax)} has no named graphs`);
   const snapshot = store.snapshot();
   try {
-    requireGraphs(await snapshot.graphs(graphs), graphs);
-    const nquads = snapshot.nquads(...graphs);
+    if (graphs !== undefined) requireGraphs(await snapshot.graphs(graphs), graphs);
+    const nquads = graphs?.length === 0 ? nothing() : snapshot.nquads(...(graphs ?? []));
     const chunks = chosen.name === 'nquads' ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), chosen);
     yield* stoppable<string | Uint8Array>(chunks, signal);
   } finally {
     snapshot.close();
   }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // no graph, no chunk
 }

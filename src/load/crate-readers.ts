@@ -75,7 +75,7 @@ const AT_ONCE = 32;
 const LONGEST_SILENCE = 60;
 
 /** The code of the threads. */
-const LOAD_THREAD = threadCode('./load-thread.js', import.meta.url);
+const LOAD_THREAD = threadCode('load-thread');
 
 /** What a thread gets when it starts. */
 export interface ThreadData extends Omit<LoadReadOptions, 'contexts' | 'isKnown' | 'signal'> {

@@ -3,6 +3,7 @@ import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { RDF_TYPE, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 import type { GraphStore } from '../store/port.js';
 import type { NamedNode } from '@rdfjs/types';
+import { ownFile } from '../disk/own-files.js';
 
 /** A term whose IRI changed; `to` is its IRI in the newest RO-Crate context that defines it. */
 export interface MovedTerm {
@@ -13,7 +14,7 @@ export interface MovedTerm {
 
 /** Reads the terms whose IRI changed between versions of the RO-Crate context. */
 export async function movedTerms(): Promise<MovedTerm[]> {
-  const text = await readFile(new URL('../../data/moved-terms.tsv', import.meta.url), 'utf8');
+  const text = await readFile(ownFile('data/moved-terms.tsv'), 'utf8');
   const rows = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return rows.map((line) => {
     const [term = '', from = '', to = ''] = line.split('\t');

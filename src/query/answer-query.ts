@@ -3,7 +3,9 @@ import { withKnownPrefixes } from '../crate/context/prefixes.js';
 import { CrateError } from '../errors.js';
 import { parseNQuads } from '../rdf/parse-rdf.js';
 import type { RowFormat } from '../rdf/row-formats.js';
-import { namesGraph } from '../store/engine/sparql-graphs.js';
+import { ifWritable } from '../store/if-writable.js';
+import { parsedSparql } from '../store/engine/parse-sparql.js';
+import { asksFor } from '../store/engine/sparql-graphs.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
 import { queryText, queryTriples } from '../store/rdf-answers.js';
@@ -46,6 +48,10 @@ export interface AskOptions extends WorkOptions {
   readonly count?: boolean | undefined;
   /** Refuse a result of more rows or triples than this. Default: none is refused. */
   readonly most?: number | undefined;
+  /** Throw a `NotIndexed` rather than read graphs that the index of the store lacks. Default false. */
+  readonly onlyIndexed?: boolean | undefined;
+  /** Called once with how the query was answered, unless an endpoint did that. */
+  readonly onPlan?: QueryOptions['onPlan'];
 }
 
 /** The answer to a query. */
@@ -65,6 +71,7 @@ export interface Answer {
 export async function answerQuery(store: GraphStore, sparql: string, options: AskOptions = {}): Promise<Answer> {
   requireQuery(sparql);
   if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
+  if (options.graphs === undefined && options.dataset === undefined) await ifWritable(store.index(options));
   return withSnapshot(store, (snapshot) => answerFrom(snapshot, sparql, options));
 }
 
@@ -94,14 +101,27 @@ interface CheckedOptions extends AskOptions {
 async function resultOf(
   store: GraphReader,
   { text: sparql, graphs: used }: PreparedSparql,
-  { form, format, graphs, dataset, signal, ...asked }: CheckedOptions,
+  { form, format, graphs, dataset, signal, onPlan, ...asked }: CheckedOptions,
 ): Promise<Answer> {
   const inDataset = [...(dataset?.unnamed ?? []), ...(dataset?.named ?? [])].includes(CATALOGUE);
   const extra: QueryOptions['extra'] =
-    inDataset || (dataset === undefined && namesGraph(sparql, CATALOGUE, used))
+    inDataset || (dataset === undefined && asksFor(sparql, CATALOGUE, used))
       ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
       : {};
-  const options = { graphs: dataset?.unnamed ?? graphs, named: dataset?.named, extra, signal };
+  let isOurs = false; // a store of ours says how it answers, refuses more than `most`, and writes the JSON as we do
+  const planned: QueryOptions['onPlan'] = (plan) => {
+    isOurs = true;
+    onPlan?.(plan);
+  };
+  const { onlyIndexed } = asked;
+  const options = {
+    graphs: dataset?.unnamed ?? graphs,
+    named: dataset?.named,
+    extra,
+    signal,
+    onlyIndexed,
+    onPlan: planned,
+  };
   if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
     if (asked.count !== true)
       return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: asked.most }));
@@ -117,7 +137,10 @@ async function resultOf(
   const limited = isLimited ? limitRows(sparql, most + 1) : sparql; // one more tells whether it is cut
   const json = store.query(limited, 'application/sparql-results+json', { ...options, most: asked.most });
   if (format === 'json' && !isLimited && asked.columns === undefined) return written(await resultText(json));
-  const { variables: unordered, boolean, batches } = await readResultRows(json);
+  const begun = await begin(json);
+  if (format === 'json' && isOurs && asked.rows === undefined && asked.columns === undefined && namesColumns(sparql))
+    return written(await resultText(begun));
+  const { variables: unordered, boolean, batches } = await readResultRows(begun);
   if (boolean !== undefined)
     return written([format === 'ndjson' ? `${JSON.stringify({ head: {}, boolean })}\n` : `${boolean}\n`]);
   const all = inTextOrder(unordered, sparql);
@@ -136,6 +159,28 @@ async function resultOf(
       return cut.isCut;
     },
   };
+}
+
+/** Reads the first chunk, which comes when the query has been answered. */
+async function begin<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const reader = chunks[Symbol.asyncIterator]();
+  const first = await reader.next();
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (let next = first; next.done !== true; next = await reader.next()) yield next.value;
+      } finally {
+        await reader.return?.();
+      }
+    },
+  };
+}
+
+/** Whether a query names its columns, which have the order of the text then. */
+function namesColumns(sparql: string): boolean {
+  const parsed = parsedSparql(sparql);
+  if (parsed?.type !== 'query' || parsed.queryType !== 'SELECT') return false;
+  return parsed.variables.every((one) => !('termType' in one) || one.termType !== 'Wildcard');
 }
 
 function written(text: Iterable<string> | AsyncIterable<string>): Answer {

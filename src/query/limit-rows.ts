@@ -1,3 +1,4 @@
+import { parsedSparql, rememberParsed } from '../store/engine/parse-sparql.js';
 import { replaceTokens } from '../store/sparql-tokens.js';
 
 /**
@@ -7,6 +8,14 @@ import { replaceTokens } from '../store/sparql-tokens.js';
  * @param sparql a SELECT query; a text without balanced brackets is returned unchanged
  */
 export function limitRows(sparql: string, most: number): string {
+  const limited = withLimit(sparql, most);
+  if (limited === sparql) return sparql;
+  const parsed = parsedSparql(sparql);
+  if (parsed?.type === 'query' && parsed.queryType === 'SELECT') rememberParsed(limited, { ...parsed, limit: most });
+  return limited;
+}
+
+function withLimit(sparql: string, most: number): string {
   const modifiers = outermost(sparql);
   if (modifiers === undefined) return sparql;
   const limit = /\bLIMIT\s+(\d+)/i.exec(modifiers);

@@ -1,10 +1,11 @@
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
 import { listOfCrates, type CrateArgument } from '../open/crate-argument.js';
 import { MemoryStore } from '../store/memory-store.js';
-import type { GraphStore } from '../store/port.js';
+import type { GraphReader, GraphStore } from '../store/port.js';
+import { withSnapshot } from '../store/store-snapshots.js';
 import { findGraphs } from '../stored/find-graph.js';
-import { answerFrom, answerQuery, requireQuery, type Answer, type AskOptions } from './answer-query.js';
-import { nameSources, type NamedSources } from './federation/name-sources.js';
+import { answerFrom, requireQuery, type Answer, type AskOptions } from './answer-query.js';
+import { nameSources } from './federation/name-sources.js';
 import { textOrTable, type ResultTable } from './query-store.js';
 
 /** How to query crates without a store. */
@@ -40,28 +41,40 @@ export async function answerFromCrates(
   options: QueryCratesOptions,
 ): Promise<Answer> {
   requireQuery(sparql);
-  const sources = await nameSources(listOfCrates(crates), options.packages);
-  if (sources.stores.length + sources.endpoints.length > 0) return answerFromSources(sources, sparql, options);
-  return inMemory(sources.crates, options, async (store) => {
-    const graphs = options.crates && (await findGraphs(store, options.crates));
-    return answerQuery(store, sparql, { ...options, graphs });
-  });
+  return askCrates(crates, options, (ask) => ask(sparql, options));
 }
 
-async function answerFromSources(named: NamedSources, sparql: string, options: QueryCratesOptions): Promise<Answer> {
-  const { openSources } = await import('./federation/open-sources.js');
-  return inMemory(named.crates, options, (store) =>
-    openSources(named, { crates: store, align: options.align, packages: options.packages }, async (reader) => {
-      const graphs = options.crates && (await findGraphs(reader, options.crates));
-      return answerFrom(reader, sparql, { ...options, graphs });
-    }),
-  );
+/** Answers a query, as often as there are queries. */
+export type AskOne = (sparql: string, options: Omit<AskOptions, 'graphs' | 'align'>) => Promise<Answer>;
+
+/** Opens what {@link queryCrates} queries, once for all queries of `work`, and closes it afterwards. */
+export async function askCrates<T>(
+  crates: CrateArgument | Iterable<CrateArgument>,
+  options: Omit<QueryCratesOptions, keyof AskOptions> & Pick<AskOptions, 'align' | 'signal' | 'contexts'>,
+  work: (ask: AskOne) => Promise<T>,
+): Promise<T> {
+  const named = await nameSources(listOfCrates(crates), options.packages);
+  const workOn = async (reader: GraphReader): Promise<T> => {
+    const graphs = options.crates && (await findGraphs(reader, options.crates));
+    return work(async (sparql, asked) => {
+      requireQuery(sparql);
+      return answerFrom(reader, sparql, { contexts: options.contexts, ...asked, graphs });
+    });
+  };
+  return inMemory(named.crates, options, async (store) => {
+    if (named.stores.length + named.endpoints.length > 0) {
+      const { openSources } = await import('./federation/open-sources.js');
+      return openSources(named, { crates: store, align: options.align, packages: options.packages }, workOn);
+    }
+    if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
+    return withSnapshot(store, workOn);
+  });
 }
 
 /** Loads crates into memory, and closes that when the work is done. */
 async function inMemory<T>(
   crates: Iterable<CrateArgument>,
-  options: QueryCratesOptions,
+  options: LoadOptions & Pick<QueryCratesOptions, 'onLoaded'>,
   work: (store: GraphStore) => Promise<T>,
 ): Promise<T> {
   const { loadCrates } = await import('../load/load-crates.js'); // a query of a store does not read crates

@@ -1,37 +1,13 @@
 import { CrateError } from '../errors.js';
+import type { Capabilities } from './capabilities.js';
+import { SparqlEngine } from './engine/engine.js';
 import { graphExists, graphNotFound } from './graph-errors.js';
-import { StoreWithSnapshots } from './store-snapshots.js';
-import { SparqlEngine, type EngineSnapshot } from './engine/engine.js';
+import { MemoryIndex } from './index/memory-index.js';
+import { graphBytes, MemorySnapshot, memorySnapshot, type MemoryGraph, type MemoryGraphs } from './memory-snapshot.js';
+import { newPieces, rejectDuplicates, triedGraphs } from './pieces.js';
+import type { GraphChange, GraphDifference, GraphSnapshot, GraphStore, GraphWrite, NewRecord, Piece, UpdateWork, WorkOptions } from './port.js'; // prettier-ignore
 import { Queue } from './queue.js';
-import { rejectDuplicates, newPieces, triedGraphs } from './pieces.js';
-import type {
-  Capabilities,
-  GraphChange,
-  GraphDifference,
-  GraphSnapshot,
-  GraphWrite,
-  NewRecord,
-  Piece,
-  QueryOptions,
-  RecordChoice,
-  ResultMediaType,
-  StoredRecord,
-  TriedGraph,
-  GraphStore,
-  UpdateWork,
-  WorkOptions,
-} from './port.js';
-
-/** A graph in memory. It is immutable: a write replaces it. */
-interface MemoryGraph {
-  readonly mark: string;
-  readonly pieces: readonly Piece[];
-  readonly quads: number;
-  /** By source, in the order in which they were written, each with the mark that the graph had then. */
-  readonly records: ReadonlyMap<string, NewRecord & { readonly mark: string; readonly number: number }>;
-}
-
-type Graphs = ReadonlyMap<string, MemoryGraph>;
+import { StoreWithSnapshots } from './store-snapshots.js';
 
 /** New content of a graph. */
 interface GraphContent {
@@ -58,18 +34,19 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     noticesChanges: true,
   };
   /** Undefined once the store is closed. */
-  #open: Graphs | undefined = new Map();
+  #open: MemoryGraphs | undefined = new Map();
   #writes = new Queue();
   readonly #engine = new SparqlEngine();
+  readonly #index = new MemoryIndex();
   #count = 0;
 
-  get #graphs(): Graphs {
+  get #graphs(): MemoryGraphs {
     if (this.#open === undefined) throw new CrateError('ERR_USAGE', 'the store is closed');
     return this.#open;
   }
 
   snapshot(): GraphSnapshot {
-    return new MemorySnapshot(this.#graphs, this.#engine);
+    return new MemorySnapshot(this.#graphs, this.#engine, this.#index);
   }
 
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
@@ -154,85 +131,4 @@ function changeData(graphs: Map<string, MemoryGraph>, graph: string, { source, d
   if (stored !== undefined && record !== undefined)
     graphs.set(graph, { ...stored, records: new Map(stored.records).set(source, { ...record, data }) });
   return { graph, before: stored?.quads ?? 0, after: stored?.quads ?? 0 };
-}
-
-/** A snapshot is the map of graphs of one commit, which never changes. */
-class MemorySnapshot implements GraphSnapshot {
-  readonly #engine: SparqlEngine;
-  /** Undefined once the snapshot is closed. */
-  #open: Graphs | undefined;
-
-  constructor(graphs: Graphs, engine: SparqlEngine) {
-    this.#open = graphs;
-    this.#engine = engine;
-  }
-
-  get #graphs(): Graphs {
-    if (this.#open === undefined) throw new CrateError('ERR_USAGE', 'the snapshot is closed');
-    return this.#open;
-  }
-
-  async graphs(names: Iterable<string> = this.#graphs.keys()): Promise<Map<string, number>> {
-    const wanted = [...names].filter((name) => this.#graphs.has(name));
-    return new Map(wanted.map((name) => [name, this.#graphs.get(name)?.quads ?? 0]));
-  }
-
-  async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-    return new Map(await memorySnapshot(this.#graphs).graphs(names));
-  }
-
-  async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
-    for (const name of names.length === 0 ? this.#graphs.keys() : names) yield* graphBytes(this.#graphs.get(name));
-  }
-
-  async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
-    const records = [...this.#graphs].flatMap(([graph, { mark, records: own }]) =>
-      [...own.values()].map(({ source, sha256, data, file, mark: written, number }) => ({
-        number,
-        record: { graph, source, sha256, data, kept: file !== undefined, changed: written !== mark },
-      })),
-    );
-    const isChosen = ({ record }: { readonly record: StoredRecord }) =>
-      Object.entries(choice).every(([field, value]) => record[field as keyof RecordChoice] === value);
-    return records
-      .filter(isChosen)
-      .sort((a, b) => a.number - b.number)
-      .map(({ record }) => record);
-  }
-
-  async *file(sha256: string): AsyncGenerator<Uint8Array> {
-    for (const { records } of this.#graphs.values())
-      for (const record of records.values()) {
-        if (record.sha256 !== sha256 || record.file === undefined) continue;
-        for (const chunk of record.file) yield chunk.bytes;
-        return;
-      }
-  }
-
-  query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    return this.#engine.read(memorySnapshot(this.#graphs), sparql, mediaType, options);
-  }
-
-  async tryUpdate(sparql: string, options: UpdateWork = {}): Promise<TriedGraph[]> {
-    const graphs = this.#graphs;
-    const changed = await this.#engine.update(memorySnapshot(graphs), sparql, options);
-    return triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)), options);
-  }
-
-  close(): void {
-    this.#open = undefined;
-  }
-}
-
-/** The graphs as the engine reads them. */
-function memorySnapshot(graphs: Graphs): EngineSnapshot {
-  return {
-    graphs: async (names = graphs.keys()) =>
-      new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
-    nquads: (graph) => graphBytes(graphs.get(graph)),
-  };
-}
-
-function* graphBytes(graph: MemoryGraph | undefined): Generator<Uint8Array> {
-  for (const { content } of graph?.pieces ?? []) yield content.bytes;
 }

@@ -5,8 +5,8 @@ import type { SparqlEngine } from './engine/engine.js';
 import { MemoryStore } from './memory-store.js';
 import { piecesOf } from './pieces.js';
 import type { EndpointOptions } from './endpoint/endpoint-store.js';
-import type { GraphStore, NewRecord, StoredRecord, WorkOptions } from './port.js';
-import type { Verified } from './sqlite/verify-store.js';
+import type { GraphStore, NewRecord, WorkOptions } from './port.js';
+import type { Verified, VerifyFileOptions } from './sqlite/verify-store.js';
 
 /** Location of the store when none is given. */
 export const DEFAULT_STORE = './.crategraph';
@@ -97,13 +97,13 @@ export interface VerifyOptions extends WorkOptions, Pick<OpenStoreOptions, 'endp
 export async function verifyAt(
   location: string,
   { endpoint, signal }: VerifyOptions,
-  checkRecord: (record: StoredRecord) => string[],
+  checks: Pick<VerifyFileOptions, 'checkRecord' | 'keys'>,
 ): Promise<Verified> {
   signal?.throwIfAborted();
   if (isWebAddress(location))
     return (await import('./endpoint/endpoint-store.js')).verifyEndpointAt(location, { ...endpoint, signal });
   const file = await findStore(location);
-  return (await import('./sqlite/verify-store.js')).verifyFile(file, { signal, checkRecord });
+  return (await import('./sqlite/verify-store.js')).verifyFile(file, { signal, ...checks });
 }
 
 /**

@@ -83,8 +83,8 @@ export function inflate(packed: Uint8Array, most = mostUnpacked(packed.length)):
   return inflateSync(packed, { maxOutputLength: Math.min(most, kMaxLength) });
 }
 
-/** Packs bytes, but only as tightly as {@link inflate} unpacks them. */
-function deflate(bytes: Uint8Array): Uint8Array {
+/** Packs bytes (zlib, RFC 1950), but only as tightly as {@link inflate} unpacks them. */
+export function deflate(bytes: Uint8Array): Uint8Array {
   const packed = deflateSync(bytes, QUICK);
   return bytes.length > mostUnpacked(packed.length) ? deflateSync(bytes, AS_IT_IS) : packed;
 }

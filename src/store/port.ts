@@ -1,8 +1,13 @@
+import type { Capabilities } from './capabilities.js';
+import type { QueryPlan } from './query-plan.js';
 import type { Quad, Source, Stream, Term } from '@rdfjs/types';
+import type { GraphKeys, KeyChoice } from './key-choice.js';
 import type { Packable } from './packable.js';
+import type { NewRecord, RecordChoice, StoredRecord } from './record-parts.js';
+import type { FoundTexts, SearchOptions } from './text/found-texts.js';
 
-/** What is known about a source, as JSON. */
-export type RecordData = Readonly<Record<string, unknown>>;
+export type { GraphKeys, KeyChoice } from './key-choice.js';
+export type { NewRecord, RecordChoice, RecordData, StoredRecord } from './record-parts.js';
 
 /** N-Quads as text or in UTF-8, in chunks that may end anywhere. */
 export type NQuadsChunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
@@ -38,37 +43,6 @@ export interface NewLines {
 export interface NewPieces {
   readonly pieces: Iterable<Piece> | AsyncIterable<Piece>;
 }
-
-/** What is known about one source of a graph. A graph has a record for each source, and they are dropped with it. */
-export interface StoredRecord {
-  /** IRI of the graph. */
-  readonly graph: string;
-  /** Where the quads came from: a path, a URL, or `-`. */
-  readonly source: string;
-  /** SHA-256 of the file that was read there, in hexadecimal. */
-  readonly sha256: string;
-  /** Whether the file itself is kept. */
-  readonly kept: boolean;
-  /** Whether the graph differs from what came with the record, because something else has written to it too. */
-  readonly changed: boolean;
-  readonly data: RecordData;
-}
-
-/** A record to store; it replaces an earlier one of the same graph and source. */
-export interface NewRecord extends Pick<StoredRecord, 'source' | 'sha256' | 'data'> {
-  /** The graph differs from what came with the record from the start, as after a merge. Default false. */
-  readonly changed?: boolean | undefined;
-  /** The chunks of the file in order, if it is to be kept. */
-  readonly file?: Iterable<Packable> | undefined;
-  /**
-   * Only replace the data of the record that the graph has for this source, if it has one. The lines of the write do not
-   * count; the graph with its mark, the kept file, the place in the order and `changed` stay. Default false.
-   */
-  readonly dataOnly?: boolean | undefined;
-}
-
-/** Selects records by their fields; without fields, all of them. */
-export type RecordChoice = Partial<Pick<StoredRecord, 'graph' | 'source' | 'sha256'>>;
 
 /** A graph and its size in quads before and after a write. */
 export interface GraphChange {
@@ -127,6 +101,14 @@ export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How to make the index of a store. */
+export interface IndexWork extends WorkOptions {
+  /** Index the full text too. Default false. */
+  readonly text?: boolean | undefined;
+  /** Called now and then, with the graphs that are done. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
 /** A stream of quads: an RDF/JS Stream that can also be read with `for await`. Destroying it releases its snapshot. */
 export type QuadStream = Stream<Quad> & AsyncIterable<Quad> & { destroy(error?: Error): unknown };
 
@@ -149,28 +131,10 @@ export interface QueryOptions extends WorkOptions {
    * it. Default: none are refused.
    */
   readonly most?: number | undefined;
-}
-
-/** What a kind of store guarantees beyond this interface; the contract suite tests what is declared. */
-export interface Capabilities {
-  /** A commit applies the writes to all graphs, or to none. */
-  readonly atomic: boolean;
-  /** Changes and differences are counted quad by quad. */
-  readonly exactDifferences: boolean;
-  readonly keepsBlankLabels: boolean;
-  /** `"01"^^xsd:integer` keeps its spelling. */
-  readonly keepsLexicalForms: boolean;
-  /** Each literal comes back with the value that it had, perhaps in another spelling. */
-  readonly keepsValues: boolean;
-  /** Other processes see a commit, and it survives a crash. */
-  readonly durable: boolean;
-  /** A snapshot shows one moment, whatever is committed meanwhile. Without this, only each single answer does. */
-  readonly snapshots: boolean;
-  /**
-   * A record is `changed` after every change of its graph. Without this, a change by another program that leaves the number
-   * of quads as it was goes unnoticed, and whoever replaces the graph has to compare it first.
-   */
-  readonly noticesChanges: boolean;
+  /** Throw a `NotIndexed` where the store would have to read graphs that its index lacks. Default false. */
+  readonly onlyIndexed?: boolean | undefined;
+  /** Called once with how a store has answered, before the first chunk; not by a store that leaves that to somebody else. */
+  readonly onPlan?: ((plan: QueryPlan) => void) | undefined;
 }
 
 /** A store whose graphs a load may replace. */
@@ -192,6 +156,17 @@ export interface GraphReader {
   nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array>;
   /** Records in the order in which they were written. */
   records(choice?: RecordChoice): Promise<StoredRecord[]>;
+  /**
+   * The graphs that fit at least one of the choices, with all of their records, in the order of `graphs`. A store may keep
+   * a lookup of the keys, so that this costs what it finds; without one it reads all records.
+   */
+  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>>;
+  /**
+   * Finds entities by words of their names, descriptions and other values, the best ones first. All words have to be in
+   * one graph; `"some words"` in this order, `rain*` for words that begin so, `-word` for what is not to be there.
+   * @throws CrateError ERR_USAGE for a text without a word, ERR_UNSUPPORTED for a store without full text
+   */
+  search(words: string, options?: SearchOptions): Promise<FoundTexts>;
   /** The kept file with this SHA-256, in chunks; yields nothing if no record keeps it. */
   file(sha256: string): AsyncIterable<Uint8Array>;
   /**
@@ -251,5 +226,18 @@ export interface GraphStore extends GraphReader, Source {
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_LIMIT
    */
   update(sparql: string, options?: UpdateWork): Promise<GraphDifference[]>;
+  /**
+   * Makes the index of the graphs, or brings it up to date, so that a query costs what it matches. No answer depends on it,
+   * and a store without one does nothing.
+   * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for one that cannot be written, ERR_STORE_INVALID
+   */
+  index(options?: IndexWork): Promise<void>;
+  /** Whether the index has all graphs as they are now, or the store has none. Fast: a server asks before each query. */
+  isIndexed(): Promise<boolean>;
+  /**
+   * The same for the lookup of keys that `find` uses. A store with few graphs needs none.
+   * @throws CrateError as {@link index}
+   */
+  indexKeys(keys: GraphKeys, options?: WorkOptions): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { CrateError } from '../errors.js';
 import { parametersOf, summaryOf, type QueryParameter } from './query-header.js';
+import { ownFile } from '../disk/own-files.js';
 
 /** A query that comes with crategraph. */
 export interface SavedQuery {
@@ -12,7 +13,7 @@ export interface SavedQuery {
   readonly text: string;
 }
 
-const FOLDER = new URL('../../queries/', import.meta.url);
+const FOLDER = ownFile('queries/');
 
 /**
  * Reads all saved queries, sorted by name.

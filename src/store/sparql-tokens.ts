@@ -42,6 +42,18 @@ export function tooDeepAt(sparql: string): number | undefined {
   return undefined;
 }
 
+/** How many queries are in a text, one after the other: their forms outside of brackets. A query has one. */
+export function countQueries(text: string): number {
+  let depth = 0;
+  let count = 0;
+  for (const [token] of text.matchAll(TOKEN_OR_BRACKET)) {
+    if ('{(['.includes(token)) depth += 1;
+    else if ('})]'.includes(token)) depth -= 1;
+    else if (depth === 0 && FORMS.has(token.toUpperCase())) count += 1;
+  }
+  return count;
+}
+
 /** A prefix where a SPARQL text first uses it without having declared it before. */
 export interface UndeclaredPrefix {
   /** Without the colon. */

@@ -1,13 +1,18 @@
+import type { FoundTexts, SearchOptions } from './text/found-texts.js';
 import { countMatches, matchStream } from './match-stream.js';
 import type {
+  GraphKeys,
   GraphReader,
   GraphSnapshot,
+  IndexWork,
+  KeyChoice,
   QuadStream,
   QueryOptions,
   RecordChoice,
   ResultMediaType,
   StoredRecord,
   TermPattern,
+  WorkOptions,
 } from './port.js';
 
 /** The reading half of a store with snapshots: each read uses a snapshot of its own. */
@@ -30,12 +35,20 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return this.#answer((snapshot) => snapshot.records(choice));
   }
 
+  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
+    return this.#answer((snapshot) => snapshot.find(keys, choices));
+  }
+
   file(sha256: string): AsyncIterable<Uint8Array> {
     return this.#stream((snapshot) => snapshot.file(sha256));
   }
 
   query(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): AsyncIterable<Uint8Array> {
     return this.#stream((snapshot) => snapshot.query(sparql, mediaType, options));
+  }
+
+  search(words: string, options?: SearchOptions): Promise<FoundTexts> {
+    return this.#answer((snapshot) => snapshot.search(words, options));
   }
 
   match(subject?: TermPattern, predicate?: TermPattern, object?: TermPattern, graph?: TermPattern): QuadStream {
@@ -51,6 +64,15 @@ export abstract class StoreWithSnapshots implements GraphReader {
     // Comunica cannot handle a rejection here. Its stream of the same quads reports the error.
     return countMatches(() => this.snapshot(), [subject, predicate, object, graph]).catch(() => Infinity);
   }
+
+  /** A store without an index has nothing to do. */
+  async index(_options?: IndexWork): Promise<void> {}
+
+  async isIndexed(): Promise<boolean> {
+    return true;
+  }
+  /** Nor has one without a lookup of keys. */
+  async indexKeys(_keys: GraphKeys, _options?: WorkOptions): Promise<void> {}
 
   async #answer<T>(ask: (snapshot: GraphSnapshot) => Promise<T>): Promise<T> {
     return withSnapshot(this, ask);

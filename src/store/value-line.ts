@@ -22,6 +22,11 @@ export function valueLine(line: string): string {
   return line.slice(0, start) + form + line.slice(end);
 }
 
+/** A term of N-Quads in the one form of its value. */
+export function valueTerm(term: string): string {
+  return term.startsWith('"') && !term.endsWith('"') ? valueLine(term) : term;
+}
+
 interface LineLiteral {
   readonly value: string;
   readonly datatype: string | undefined;

@@ -26,7 +26,11 @@ export interface RowStyle {
  * `bindings` of the JSON format. Triples and directions are as in the drafts of SPARQL 1.2.
  * @throws CrateError ERR_QUERY_FORMAT for XML and a character that it cannot contain
  */
-export function* writeRows({ variables, bindings }: Rows, format: RowFormat, options?: RowStyle): Generator<string> {
+export function* writeRows(
+  { variables, bindings }: Pick<Rows, 'variables'> & { readonly bindings: Iterable<Rows['bindings'][number]> },
+  format: RowFormat,
+  options?: RowStyle,
+): Generator<string> {
   const text = new RowText(variables, format, options);
   yield* text.add(bindings);
   yield text.end();
@@ -56,7 +60,7 @@ class RowText {
     this.#waiting = this.#writer.start;
   }
 
-  *add(bindings: Rows['bindings']): Generator<string> {
+  *add(bindings: Iterable<Rows['bindings'][number]>): Generator<string> {
     for (const binding of bindings) {
       const terms = this.#variables.map((variable) => binding[variable]);
       this.#waiting += this.#writer.row(terms, this.#index++);

@@ -4,6 +4,7 @@ import type { JsonObject } from '../crate/json/value.js';
 import { contextAddress } from '../crate/spec-version.js';
 import { openBundle } from '../package/contexts/open-contexts.js';
 import { plainSchema, SCHEMA, wellKnownPrefixes } from '../rdf/vocabulary.js';
+import { ownFile } from '../disk/own-files.js';
 
 /** The public namespace for terms of projects without a web presence (format document, section 2). */
 export const TERMS = 'https://w3id.org/ro/terms/';
@@ -77,6 +78,6 @@ function projectOf(iri: string): string | undefined {
 }
 
 async function registeredProjects(): Promise<ReadonlySet<string>> {
-  const text = await readFile(new URL('../../data/registered-projects.txt', import.meta.url), 'utf8');
+  const text = await readFile(ownFile('data/registered-projects.txt'), 'utf8');
   return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GraphStore, GraphWrite, ImportMode, NewRecord } from '../../src/store/port.js';
+import type { GraphKeys, GraphStore, GraphWrite, ImportMode, KeyChoice, NewRecord } from '../../src/store/port.js';
 import { fileOf, partsOf } from '../helpers/stored.js';
 import { G1, G2, named, rejects, testOf, write, type StoreKind } from './store-kind.js';
 
@@ -50,6 +50,32 @@ export function describeRecords(kind: StoreKind): void {
     await store.put([withRecord(G1, 'merge', record('/x', 'two', false))]);
     expect(await store.records()).toMatchObject([{ source: '/x', sha256: shaOf(Buffer.from('two')), kept: false }]);
     expect(await fileOf(store, shaOf(Buffer.from('one')))).toBeUndefined();
+  });
+
+  test('lead to their graphs by keys, whole or their beginnings, whatever is written', async () => {
+    const keys: GraphKeys = {
+      name: 'test 1',
+      *of(graph, records) {
+        yield `graph ${graph}`;
+        for (const { source, data, changed } of records) yield `${changed} ${source} ${JSON.stringify(data['new'])}`;
+      },
+    };
+    const found = async (...choices: KeyChoice[]) =>
+      [...(await store.find(keys, choices))].map(([graph, records]) => [graph, ...records.map(({ source }) => source)]);
+    const both = () => found({ key: 'graph ', isPrefix: true });
+    await store.put([withRecord(G2, 'create', record('/b', 'b')), withRecord(G1, 'create', record('/a', 'a'))]);
+    await store.indexKeys(keys);
+    expect((await both()).sort()).toEqual([[G1, '/a'], [G2, '/b']].sort()); // prettier-ignore
+    expect(await found()).toEqual([]);
+    expect(await found({ key: 'graph ' }, { key: 'false /a' })).toEqual([]);
+    expect(await found({ key: `graph ${G1}` }, { key: 'false /a', isPrefix: true })).toEqual([[G1, '/a']]);
+    await store.put([{ graph: G1, mode: 'merge', pieces: [], record: { source: '/a', sha256: '', data: { new: 'x' }, dataOnly: true } }]); // prettier-ignore
+    expect(await found({ key: 'false /a "x"' })).toEqual([[G1, '/a']]);
+    expect(await found({ key: 'false /a undefined' })).toEqual([]);
+    await store.put([withRecord(G2, 'merge', record('/c', 'c'))]);
+    expect(await found({ key: 'true /c', isPrefix: true })).toEqual([[G2, '/b', '/c']]);
+    await store.drop([G2]);
+    expect(await both()).toEqual([[G1, '/a']]);
   });
 
   test('get new data, and nothing else of the graph changes', async () => {

@@ -1,13 +1,7 @@
 import type { Quad } from '@rdfjs/types';
 import { quadToNQuads } from '../../src/rdf/nquads.js';
-import type {
-  Capabilities,
-  GraphReader,
-  GraphStore,
-  GraphWrite,
-  ImportMode,
-  QueryOptions,
-} from '../../src/store/port.js';
+import type { Capabilities } from '../../src/store/capabilities.js';
+import type { GraphReader, GraphStore, GraphWrite, ImportMode, QueryOptions } from '../../src/store/port.js';
 import { queryTerms } from '../../src/store/rdf-answers.js';
 import { inPieces, quadsOf } from '../helpers/stored.js';
 

@@ -46,6 +46,9 @@ async function prepare(): Promise<string> {
   symlinkSync(resolve('data'), here('data'));
   for (const name of ['my-crate', 'old-crate', 'new-crate']) cpSync(survey, here(name), { recursive: true });
   mkdirSync(here('my-data'));
+  mkdirSync(here('queries'));
+  for (const name of ['a', 'b', 'queries/names'])
+    writeFileSync(here(`${name}.rq`), 'SELECT ?n { ?s schema:name ?n }\n');
   writeFileSync(here('my-data', 'levels.csv'), 'time,level\n');
   const document = await readFile(join(survey, 'ro-crate-metadata.json'), 'utf8');
   writeFileSync(here('ro-crate-metadata.json'), document);

@@ -11,6 +11,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm ci && npm test': 'is the run that this test is part of',
   'npm install -g crategraph': 'changes the machine; `npm run test:packed` installs the package',
   'npm test': 'is the run that this test is part of',
+  'npm run test:slow': 'a long suite of its own',
   'npm run test:corpus': 'a long suite of its own',
   'npm run test:packed': 'a long suite of its own',
   'npm run test:torture': 'a long suite of its own',
@@ -56,6 +57,8 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   'crategraph query --name entities-by-type --param type=schema:Person': { prints: /Ada Brook/ },
   'crategraph query --name files -o files.csv': { writes: ['files.csv', /^crate,.*\r\n.*daily%20rainfall\.csv/] },
+  'crategraph query --file queries/ --format csv -o results/': { writes: ['results/names.csv', /^n\r\n.+\r\n/] },
+  'crategraph query -f a.rq -f b.rq': { prints: /^# a\nn\n.+\n(?:.+\n)+\n# b\nn\n/ },
   'crategraph query --name files --columns file,size --rows 20': { prints: /^file +size\n<.*> +\d+\n/ },
   'crategraph init my-data/ --license CC-BY-4.0 \\\n    --author "Ada Brook <0000-0002-1825-0097>"': {
     writes: ['my-data/ro-crate-metadata.json', /spdx\.org\/licenses\/CC-BY-4\.0/],

@@ -53,7 +53,7 @@ describe('a signal that has aborted', () => {
     rdfToCrate: () => rdfToCrate([], { signal }),
     fetchCrate: () => fetchCrate('http://127.0.0.1:9/', 'never', { signal }),
     exportCrate: () => exportCrate(new MemoryStore(), 'urn:g', { signal }),
-    dumpStore: () => dumpStore(new MemoryStore(), [], 'nquads', { signal }).next(),
+    dumpStore: () => dumpStore(new MemoryStore(), undefined, 'nquads', { signal }).next(),
     listCrates: () => listCrates(new MemoryStore(), { signal }),
     removeCrates: () => removeCrates(new MemoryStore(), ['urn:g'], { signal }),
     verifyStore: () => verifyStore('never', { signal }),
@@ -131,7 +131,7 @@ describe('a signal that aborts', () => {
     );
     const jobs: readonly ((signal: AbortSignal) => Promise<unknown>)[] = [
       (signal) => listCrates(store, { signal }),
-      (signal) => Readable.from(dumpStore(store, [], 'trig', { signal })).toArray(),
+      (signal) => Readable.from(dumpStore(store, undefined, 'trig', { signal })).toArray(),
       (signal) => verifyStore(path, { signal }),
       (signal) => backupStore(path, `${folder}/copy`, { signal }),
     ];

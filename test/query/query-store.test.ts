@@ -4,7 +4,8 @@ import { freshFolder } from '../cli/helpers/run.js';
 import { BUNDLED } from '../helpers/read.js';
 import { loadCrates } from '../../src/load/load-crates.js';
 import { queryCrates } from '../../src/query/query-crates.js';
-import { queryStore } from '../../src/query/query-store.js';
+import { jest } from '@jest/globals';
+import { queryStore, type ResultTable } from '../../src/query/query-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 
@@ -57,6 +58,39 @@ describe('querying a store', () => {
     });
   });
 
+  it('takes an empty list of graphs for none, whatever was asked before', async () => {
+    for (const sparql of [
+      'SELECT * { ?s ?p ?o }',
+      'SELECT * { GRAPH ?g { ?s ?p ?o } }',
+      `SELECT * FROM <${ATLAS}> { ?s ?p ?o }`,
+    ]) {
+      expect(((await queryStore(store, sparql)) as ResultTable).rows).not.toEqual([]);
+      expect(((await queryStore(store, sparql, { graphs: [] })) as ResultTable).rows).toEqual([]);
+    }
+  });
+
+  it('reads the load records only for a question about the catalogue', async () => {
+    const graphs = async (where: string) => {
+      const before = jest.spyOn(store, 'snapshot');
+      let read = 0;
+      before.mockImplementation(() => {
+        before.mockRestore();
+        const snapshot = store.snapshot();
+        const { records } = snapshot;
+        return Object.assign(snapshot, { records: (...args: Parameters<typeof records>) => ((read += 1), records.apply(snapshot, args)) }); // prettier-ignore
+      });
+      const sparql = `SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } ${where} } ORDER BY ?g`;
+      const { rows } = (await queryStore(store, sparql)) as ResultTable;
+      return [rows.flat(), read];
+    };
+    const catalogue = 'urn:crategraph:catalogue';
+    expect(await graphs('')).toEqual([[ATLAS, SURVEY_BASE], 0]);
+    expect(await graphs(`FILTER (?g != <${catalogue}>)`)).toEqual([[ATLAS, SURVEY_BASE], 0]);
+    expect(await graphs(`FILTER (?g = <${catalogue}>)`)).toEqual([[catalogue], 1]);
+    expect(await graphs(`VALUES ?g { <${catalogue}> <${ATLAS}> <urn:none> }`)).toEqual([[ATLAS, catalogue], 1]);
+    expect(await graphs(`FILTER (?s != <${catalogue}>)`)).toEqual([[ATLAS, SURVEY_BASE, catalogue], 1]);
+  });
+
   it('refuses a text that is not a query', async () => {
     await expect(queryStore(store, 'SELECT')).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
     await expect(queryStore(store, 'DROP ALL')).rejects.toMatchObject({ code: 'ERR_USAGE' });
@@ -77,6 +111,7 @@ describe('querying crates without a store', () => {
       variables: ['n'],
       rows: [['One'], ['Two']],
     });
+    expect(await queryCrates([one, two], sparql, { contexts: BUNDLED, crates: [] })).toMatchObject({ rows: [] });
     await expect(queryCrates([one, join(folder, 'three')], sparql, { contexts: BUNDLED })).rejects.toMatchObject({
       code: 'ERR_NOT_FOUND',
     });

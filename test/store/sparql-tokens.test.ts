@@ -1,4 +1,10 @@
-import { hasDataset, kindOfSparql, queryForm, undeclaredPrefixes } from '../../src/store/sparql-tokens.js';
+import {
+  countQueries,
+  hasDataset,
+  kindOfSparql,
+  queryForm,
+  undeclaredPrefixes,
+} from '../../src/store/sparql-tokens.js';
 
 test.each([
   ['SELECT * { ?s ?p ?o }', 'SELECT'],
@@ -43,6 +49,14 @@ test.each([
   expect(found.map(({ prefix }) => prefix)).toEqual(prefixes);
   for (const { prefix, at } of found) expect(sparql.slice(at)).toMatch(new RegExp(`^${prefix}:`));
 });
+
+test.each([
+  ['SELECT * {\n  { SELECT ?s { ?s ?p ?o } }\n  FILTER EXISTS { ?s a "ASK" }\n}\nLIMIT 1 # ASK', 1],
+  ['PREFIX ask: <urn:SELECT>\nCONSTRUCT { ?ask ask:x ?select } WHERE { ?ask ask:x ?select }', 1],
+  ['ASK {}\nselect * { ?s ?p ?o }', 2],
+  ['SELECT (COUNT(*) AS ?n) {} DESCRIBE <urn:a> CONSTRUCT WHERE {}', 3],
+  ['INSERT DATA {}', 0],
+])('the number of queries in %s', (text, count) => expect(countQueries(text)).toBe(count));
 
 describe('a hostile text', () => {
   it.each([

@@ -52,7 +52,7 @@ export async function runShapes(
   data: readonly Quad[],
   limits: ShapesLimits,
 ): Promise<ShapeResult[]> {
-  thread ??= new ThreadPool({ code: threadCode('./shapes-thread.js', import.meta.url) });
+  thread ??= new ThreadPool({ code: threadCode('shapes-thread') });
   const lines = known.get(shapes) ?? linesOf(shapes);
   known.set(shapes, lines);
   const request = { shapes: lines, data: linesOf(data) };

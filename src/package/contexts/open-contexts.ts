@@ -12,6 +12,7 @@ import { defaultCacheDir, readCached, writeCached } from './context-cache.js';
 import { folderSource } from './context-folder.js';
 import { fetchDocument, type FetchLimits, type RemoteDocument } from './fetch-context.js';
 import { HttpClient, type HttpOptions } from '../http/http-client.js';
+import { ownFile } from '../../disk/own-files.js';
 
 /** Options of {@link openContexts}. */
 export interface ContextOptions {
@@ -32,7 +33,7 @@ export interface ContextOptions {
   readonly limits?: Partial<FetchLimits>;
 }
 
-const DATA = new URL('../../../data/contexts/', import.meta.url);
+const DATA = ownFile('data/contexts/');
 let bundle: Promise<ContextBundle> | undefined;
 
 /** Opens the bundled contexts, once per process. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Position } from '../../view/places/place-shape.js';
+import { ownFile } from '../../disk/own-files.js';
 
 /** The build writes it: `.config/write-land.js`. */
-const FILE = new URL('../../../dist/land.json', import.meta.url);
+const FILE = ownFile('dist/land.json');
 
 /** Lines of a map: the rings of land, or borders of countries. */
 export interface OutlinedLines {

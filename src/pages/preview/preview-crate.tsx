@@ -6,6 +6,7 @@ import { openCrateView } from '../../view/open-crate-view.js';
 import { htmlDocument } from '../html-document.js';
 import { pagePath, previewPlaces } from './preview-links.js';
 import { PreviewPage } from './static-preview.js';
+import { ownFile } from '../../disk/own-files.js';
 
 /** A page of a preview. */
 export interface PreviewFile {
@@ -57,4 +58,4 @@ export async function* previewPages(
 }
 
 /** The style of previews, which our build writes; the path is right from the sources too. */
-const STYLE = new URL('../../../dist/assets/preview.css', import.meta.url);
+const STYLE = ownFile('dist/assets/preview.css');

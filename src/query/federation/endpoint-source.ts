@@ -9,8 +9,9 @@ import { pendingGraphs } from '../../store/endpoint/graph-states.js';
 import { irisAmong, iriTerms, valuesClause } from '../../store/endpoint/update-text.js';
 import type { GraphReader, WorkOptions } from '../../store/port.js';
 import { termOf, type JsonTerm } from '../../store/sparql-json.js';
-import type { NeededQuads } from './needed-quads.js';
-import type { FoundTriple, QuadRequest, QuerySource } from './query-source.js';
+import type { NeededQuads } from '../../store/needed/needed-quads.js';
+import type { FoundTriple, QuadRequest } from '../../store/needed/quad-request.js';
+import type { QuerySource } from './query-source.js';
 
 /** Answers of so many rows are counted: an endpoint may cut its answers, and limits are greater than this. */
 const COUNTED = 500;
@@ -92,7 +93,7 @@ function branchesOf(
       if (pending.has(graph.value)) continue;
       if (names?.has(graph.value) ?? true) add(`GRAPH <${graph.value}> { ${pattern} }`, needed);
     } else if (names !== undefined) {
-      const iris = irisAmong(names).filter((iri) => !pending.has(iri));
+      const iris = irisAmong(names).filter((iri) => !pending.has(iri) && !hidden.includes(iri));
       if (iris.length > 0) add(`${valuesClause('g', iriTerms(iris))} GRAPH ?g { ${pattern} }`, needed);
     } else {
       add(`GRAPH ?g { ${pattern} } ${isShown}`, needed);

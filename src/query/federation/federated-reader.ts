@@ -1,20 +1,17 @@
 import { CrateError } from '../../errors.js';
-import { SparqlEngine, type EngineSnapshot } from '../../store/engine/engine.js';
+import { SparqlEngine } from '../../store/engine/engine.js';
 import { parsedSparql } from '../../store/engine/parse-sparql.js';
-import type { GraphReader, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from '../../store/port.js';
-import { neededQuads, type QueryNeeds } from './needed-quads.js';
-import type { QuerySource, ReadableGraphs } from './query-source.js';
+import { FoundGraphs, NO_GRAPHS } from '../../store/needed/found-graphs.js';
+import { neededQuads, type QueryNeeds } from '../../store/needed/needed-quads.js';
+import { readableGraphs, type ReadableGraphs } from '../../store/needed/quad-request.js';
+import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
+import { findByReading } from '../../store/graph-keys.js';
+import type { GraphKeys, GraphReader, KeyChoice, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from '../../store/port.js'; // prettier-ignore
+import { noFullText } from '../../store/text/no-full-text.js';
+import type { QuerySource } from './query-source.js';
 
-/** The graph that plays the default graph of a query; it is none of its named graphs. */
-const UNION = 'urn:crategraph:union';
 /** Quads that a query may take from its sources; they are held in memory. */
 const MOST_QUADS = 5_000_000;
-/** Characters of the lines that the engine gets at once. */
-const CHUNK = 1 << 18;
-
-/** The quads that a query needs, by graph, each once; '' has those of default graphs. */
-type FoundGraphs = Map<string, Set<string>>;
-
 /**
  * Several sources as one. The default graph of a query is the union of all of their graphs, in which a triple is once;
  * graphs of the same name become one. The quads that a query needs are collected from the sources, and our engine
@@ -31,6 +28,10 @@ export class FederatedReader implements GraphReader {
     this.#sources = sources;
   }
 
+  async search(): Promise<never> {
+    throw noFullText('a query over several sources');
+  }
+
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
     const engine = new SparqlEngine();
     try {
@@ -43,7 +44,7 @@ export class FederatedReader implements GraphReader {
   async *#answer(
     engine: SparqlEngine,
     { sparql, mediaType }: { sparql: string; mediaType: ResultMediaType },
-    { graphs, named, extra = {}, signal }: QueryOptions,
+    { graphs, named, extra = {}, signal, onPlan }: QueryOptions,
   ): AsyncGenerator<Uint8Array> {
     const parsed = parsedSparql(sparql);
     const needs = parsed && neededQuads(parsed);
@@ -54,37 +55,28 @@ export class FederatedReader implements GraphReader {
     if (needs === undefined || graphs?.length === 0) {
       // the engine says what is wrong, as it does for other queries
       const nothing = { graphs: [], named: [], signal };
-      if (needs !== undefined) return yield* engine.read(datasetOf(new Map()), sparql, mediaType, nothing);
-      await engine.query(datasetOf(new Map()), sparql, mediaType, nothing);
+      if (needs !== undefined) return yield* engine.read(NO_GRAPHS, sparql, mediaType, nothing);
+      await engine.query(NO_GRAPHS, sparql, mediaType, nothing);
       throw new CrateError('ERR_UNSUPPORTED', 'several sources answer SPARQL 1.1 only, and this text is newer', {
         hint: 'load the crates into one store, and query that',
       });
     }
-    const readable = readableGraphs(needs, { graphs, named });
+    const readable = readableGraphs(needs, { graphs, named, extra }, sparqlGraphs(sparql).reachable);
     const found = await this.#collect(needs, readable, signal);
-    const union = new Set<string>();
-    const readsDefault = needs.quads.some(({ graph }) => graph === 'default');
-    for (const [graph, triples] of readsDefault ? found : [])
-      if (graph === '' || (readable.unnamed?.has(graph) ?? true)) for (const triple of triples) union.add(triple);
-    found.delete('');
-    const names = [...found.keys()].filter((graph) => readable.named?.has(graph) ?? true);
-    const dataset = datasetOf(found.set(UNION, union));
-    const all = { graphs: [UNION], named: [...names, ...Object.keys(extra)], extra, signal };
-    yield* engine.read(dataset, sparql, mediaType, all);
+    onPlan?.({ by: 'engine', reason: 'the quads come from several sources, or an endpoint', quads: found.size });
+    yield* found.answer(engine, { sparql, mediaType, needs }, { readable, extra, signal });
   }
 
   /** Collects the quads that a query needs. A source that fails ends the others. */
   async #collect(needs: QueryNeeds, readable: ReadableGraphs, signal: AbortSignal | undefined): Promise<FoundGraphs> {
-    const found: FoundGraphs = new Map();
+    const found = new FoundGraphs();
     const stop = new AbortController();
     const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-    let count = 0;
     const collect = async (source: QuerySource, at: number): Promise<void> => {
       const scope = this.#sources.length === 1 ? '' : `s${at + 1}_`;
       for await (const [triple, graph] of source.quads({ quads: needs.quads, readable, signal: either })) {
-        const triples = found.get(graph) ?? new Set();
-        found.set(graph, triples.add(scope === '' ? triple : scoped(triple, scope)));
-        if ((count += 1) > MOST_QUADS) throw tooMany(source.name);
+        found.add([scope === '' ? triple : scoped(triple, scope), graph]);
+        if (found.size > MOST_QUADS) throw tooMany(source.name);
       }
     };
     const collected = this.#sources.map((source, at) =>
@@ -120,6 +112,10 @@ export class FederatedReader implements GraphReader {
     return (await this.#each((reader) => reader.records(choice))).flat();
   }
 
+  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
+    return findByReading(this, keys, choices);
+  }
+
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
     for (const { reader } of this.#sources)
       if ((await reader.records({ sha256 })).some(({ kept }) => kept)) return yield* reader.file(sha256);
@@ -134,34 +130,6 @@ export class FederatedReader implements GraphReader {
     );
     return Promise.all(asked);
   }
-}
-
-function readableGraphs({ from }: QueryNeeds, { graphs, named }: QueryOptions): ReadableGraphs {
-  const among = (names: readonly string[], all: readonly string[] | undefined) =>
-    new Set(all === undefined ? names : names.filter((name) => all.includes(name)));
-  if (named !== undefined) return { unnamed: new Set(graphs), named: new Set(named) };
-  if (from !== undefined) return { unnamed: among(from.unnamed, graphs), named: among(from.named, graphs) };
-  const all = graphs && new Set(graphs);
-  return { unnamed: all, named: all };
-}
-
-function datasetOf(graphs: FoundGraphs): EngineSnapshot {
-  return {
-    graphs: async (names = graphs.keys()) =>
-      new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, '1'] as const] : []))),
-    nquads: (graph) => linesOf(graph, graphs.get(graph) ?? []),
-  };
-}
-
-function* linesOf(graph: string, triples: Iterable<string>): Generator<Uint8Array> {
-  let text = '';
-  for (const triple of triples) {
-    text += `${triple} <${graph}> .\n`;
-    if (text.length < CHUNK) continue;
-    yield Buffer.from(text);
-    text = '';
-  }
-  if (text !== '') yield Buffer.from(text);
 }
 
 /** Subject, predicate and the beginning of the object. */

@@ -2,8 +2,9 @@ import { termToNQuads } from '../../rdf/nquads.js';
 import { wholeLines } from '../../store/nquads-lines.js';
 import { eachLine } from '../../store/pieces.js';
 import type { GraphReader } from '../../store/port.js';
-import type { NeededQuads } from './needed-quads.js';
-import { isReadable, type FoundTriple, type QuadRequest, type QuerySource } from './query-source.js';
+import type { NeededQuads } from '../../store/needed/needed-quads.js';
+import { isReadable, type FoundTriple, type QuadRequest } from '../../store/needed/quad-request.js';
+import type { QuerySource } from './query-source.js';
 
 /** A store, or one moment of it, as a source of a query. */
 export class StoreSource implements QuerySource {

@@ -1,7 +1,10 @@
 import { CrateError } from '../../errors.js';
+import { findByReading } from '../graph-keys.js';
 import { triedGraphs } from '../pieces.js';
 import type {
+  GraphKeys,
   GraphSnapshot,
+  KeyChoice,
   QueryOptions,
   RecordChoice,
   ResultMediaType,
@@ -14,6 +17,7 @@ import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
 import { queryEndpoint } from './endpoint-query.js';
 import { countQuads, graphStates, keptFile, keptRecords } from './graph-states.js';
+import { noFullText } from '../text/no-full-text.js';
 import type { LocalUpdates } from './local-updates.js';
 import type { QuerySite } from './query-site.js';
 
@@ -29,6 +33,10 @@ export class EndpointSnapshot implements GraphSnapshot {
     this.#site = site;
     this.#updates = updates;
     this.#isOpen = isOpen;
+  }
+
+  async search(): Promise<never> {
+    throw noFullText('a SPARQL endpoint');
   }
 
   async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
@@ -66,6 +74,10 @@ export class EndpointSnapshot implements GraphSnapshot {
       if (state?.isPending === true || !sizes.has(record.graph)) return [];
       return [{ ...record, changed: !isSettled(state, mark, sizes.get(record.graph)) }];
     });
+  }
+
+  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
+    return findByReading(this, keys, choices);
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {

@@ -2,8 +2,8 @@ import { CrateError } from '../../errors.js';
 import type { SparqlEngine } from '../engine/engine.js';
 import { graphNotFound } from '../graph-errors.js';
 import { rejectDuplicates } from '../pieces.js';
+import type { Capabilities } from '../capabilities.js';
 import type {
-  Capabilities,
   GraphChange,
   GraphDifference,
   GraphSnapshot,

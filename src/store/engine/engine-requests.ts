@@ -31,17 +31,13 @@ function namedNode(value: string): GraphTerm {
 
 async function query(
   engine: OxigraphEngine,
-  { sparql, mediaType, dataset, isTry, most = Infinity }: Extract<EngineRequest, { do: 'query' }>,
-): Promise<Iterable<Uint8Array> | undefined> {
+  { sparql, mediaType, dataset, most = Infinity }: Extract<EngineRequest, { do: 'query' }>,
+): Promise<Iterable<Uint8Array>> {
   const form = queryForm(sparql);
   if (form !== undefined) requireMediaType(form, mediaType);
   const text = engine.query(sparql, { ...datasetOf(sparql, dataset), results_format: mediaType }) as string;
   // Few queries need this; each row has one character or more.
-  if (isTry || text.length > most) {
-    const { enoughTest, rowsIn } = await import('./first-rows.js');
-    if (isTry && enoughTest(sparql)?.(text, mediaType) !== true) return undefined;
-    if (rowsIn(text, mediaType) > most) throw tooLong(most, 'rows');
-  }
+  if (text.length > most && (await import('./rows-in.js')).rowsIn(text, mediaType) > most) throw tooLong(most, 'rows');
   return utf8Parts(text);
 }
 

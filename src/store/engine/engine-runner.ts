@@ -25,7 +25,7 @@ const DOING: Readonly<Record<EngineRequest['do'], string>> = {
 /** Starts an engine in a thread of its own. */
 export function startThread(): EngineRunner {
   const thread = new Thread<EngineRequest, DoneReply<Uint8Array>>({
-    code: threadCode('./engine-thread.js', import.meta.url),
+    code: threadCode('engine-thread'),
   });
   return {
     ask: async (request) => {

@@ -4,7 +4,6 @@ import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, UpdateWork, WorkOptions } from '../port.js';
 import type { ChangedGraph, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
-import { enoughTest } from './first-rows.js';
 import { isRefusal } from './engine-error.js';
 import { engineText } from './engine-text.js';
 import { batchesOf, type GraphPieces } from './engine-batches.js';
@@ -24,14 +23,6 @@ export interface EngineSnapshot {
   nquads(graph: string): Iterable<Uint8Array>;
 }
 
-/** Answers a query from the graphs that are loaded so far; undefined if they are not enough. */
-type EarlyAnswer = (loaded: Marks) => Promise<ReadableStream<Uint8Array> | undefined>;
-
-/** What happens while graphs are loaded. */
-interface LoadWork extends Pick<UpdateWork, 'onProgress'> {
-  readonly early?: EarlyAnswer | undefined;
-}
-
 /**
  * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for the
  * next text, and is terminated when a caller aborts. It runs one job at a time. A result stays in the engine and leaves it
@@ -40,6 +31,8 @@ interface LoadWork extends Pick<UpdateWork, 'onProgress'> {
 export class SparqlEngine {
   readonly #jobs = new Queue();
   readonly #start: () => EngineRunner;
+  /** Whether it runs in the thread of its caller, who is a thread that somebody else can end. */
+  readonly isHere: boolean;
   #runner: EngineRunner | undefined;
   #held = new HeldGraphs();
   /** The last result, of which parts may still be in the engine. */
@@ -48,6 +41,7 @@ export class SparqlEngine {
   /** @param start starts the engine proper, again after each end */
   constructor(start: () => EngineRunner = startThread) {
     this.#start = start;
+    this.isHere = start !== startThread;
   }
 
   /**
@@ -87,22 +81,15 @@ export class SparqlEngine {
           const names = named === undefined ? graphs : [...(graphs ?? []), ...named];
           const wanted = await snapshot.graphs(names);
           await this.#drop(this.#held.outdated(wanted, names && [...names, ...Object.keys(extra)]));
-          const text = engineText(sparql);
-          const ask = async (loaded: Marks, isTry: boolean): Promise<ReadableStream<Uint8Array> | undefined> => {
-            const dataset = this.#held.datasetFor(sparql, loaded, options);
-            return (await this.#ask({ do: 'query', sparql: text, mediaType, dataset, isTry, most })).result;
-          };
-          const mayBeEnough = Object.keys(extra).length === 0 && enoughTest(sparql) !== undefined;
-          const early: EarlyAnswer | undefined = mayBeEnough ? (loaded) => ask(loaded, true) : undefined;
           // FROM selects from the graphs in the engine, so those that the query must not see have to go
           if (options.graphs !== undefined && named === undefined && hasDataset(sparql))
             await this.#drop(this.#held.names().filter((graph) => !wanted.has(graph)));
-          let answer = await this.#load(snapshot, wanted, { early });
-          if (answer === undefined) {
-            await this.#feed(Object.entries(extra), new Map());
-            answer = (await ask(wanted, false)) as ReadableStream<Uint8Array>;
-          }
-          return (this.#result = new PartReader(answer));
+          await this.#load(snapshot, wanted);
+          await this.#feed(Object.entries(extra), new Map());
+          const dataset = this.#held.datasetFor(sparql, wanted, options);
+          const asked = { do: 'query', sparql: engineText(sparql), mediaType, dataset, most } as const;
+          const { result } = await this.#ask(asked);
+          return (this.#result = new PartReader(result as ReadableStream<Uint8Array>));
         }),
       options.signal,
     );
@@ -121,7 +108,7 @@ export class SparqlEngine {
           const { reachable: graphs } = options.graphs ?? sparqlGraphs(sparql);
           const wanted = await snapshot.graphs(graphs);
           await this.#drop(this.#held.outdated(wanted, graphs));
-          await this.#load(snapshot, wanted, { onProgress: options.onProgress });
+          await this.#load(snapshot, wanted, options.onProgress);
           const request = { do: 'update', sparql, graphs: graphs && [...graphs] } as const;
           const { changed = [] } = await this.#ask(request);
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
@@ -146,25 +133,13 @@ export class SparqlEngine {
     await runner?.end();
   }
 
-  /**
-   * Loads the wanted graphs into the engine.
-   * @param early called periodically; loading stops when it returns an answer
-   * @returns that answer
-   */
-  async #load(
-    snapshot: EngineSnapshot,
-    wanted: Marks,
-    work: LoadWork,
-  ): Promise<ReadableStream<Uint8Array> | undefined> {
-    if (this.#held.isSame(wanted)) return undefined;
+  /** Loads the wanted graphs into the engine. */
+  async #load(snapshot: EngineSnapshot, wanted: Marks, onProgress?: UpdateWork['onProgress']): Promise<void> {
+    if (this.#held.isSame(wanted)) return;
     this.#runner ??= this.#start(); // it starts while the first graphs are read
     const missing = [...wanted.keys()].filter((graph) => !this.#held.has(graph));
-    const loaded = wanted.size - missing.length;
-    const few = Math.floor(wanted.size / 4);
-    const answer = loaded > 0 && loaded <= few ? await work.early?.(this.#held.among(wanted)) : undefined;
-    if (answer !== undefined) return answer;
     const graphs = missing.map((graph): GraphPieces => [graph, snapshot.nquads(graph)]);
-    return this.#feed(graphs, wanted, few - loaded, work);
+    await this.#feed(graphs, wanted, onProgress);
   }
 
   /**
@@ -186,30 +161,20 @@ export class SparqlEngine {
     }
   }
 
-  async #feed(
-    graphs: readonly GraphPieces[],
-    wanted: Marks,
-    tryAmong = 0,
-    { early, onProgress }: LoadWork = {},
-  ): Promise<ReadableStream<Uint8Array> | undefined> {
+  async #feed(graphs: readonly GraphPieces[], wanted: Marks, onProgress?: UpdateWork['onProgress']): Promise<void> {
     let fed: Promise<unknown> = Promise.resolve();
     const counted = graphs.map((graph): GraphPieces => [graph[0], this.#counted(graph)]);
     // The next pieces are unpacked while the thread loads the previous ones.
     let done = 0;
-    for (const { pieces, complete, isWorthTrying } of batchesOf(counted, early === undefined ? 0 : tryAmong)) {
+    for (const { pieces, complete } of batchesOf(counted)) {
       await fed;
       fed = this.#ask({ do: 'feed', pieces });
       fed.catch(ignored); // awaited below, unless reading the next pieces fails
       for (const graph of complete) this.#held.add(graph, wanted.get(graph) ?? '');
       done += complete.length;
       onProgress?.(done, graphs.length, complete.at(-1) ?? '', 'read');
-      if (!isWorthTrying) continue;
-      await fed;
-      const answer = await early?.(this.#held.among(wanted));
-      if (answer !== undefined) return answer;
     }
     await fed;
-    return undefined;
   }
 
   /**

@@ -51,11 +51,6 @@ export class HeldGraphs {
     return [...new Set(names)].filter((graph) => this.has(graph) && this.#marks.get(graph) !== marks.get(graph));
   }
 
-  /** Those of the graphs that are held. */
-  among(marks: Marks): Map<string, string> {
-    return new Map([...marks].filter(([graph]) => this.has(graph)));
-  }
-
   /** @param mark no mark of a store, such as '': the graph is outdated from the start */
   add(graph: string, mark: string): void {
     this.#same = undefined;

@@ -9,8 +9,6 @@ export type EngineRequest =
       readonly sparql: string;
       readonly mediaType: ResultMediaType;
       readonly dataset: Dataset | undefined;
-      /** Whether more graphs may come: then only an answer to which these are enough counts. */
-      readonly isTry: boolean;
       /** The most rows of a result. Default: any number. */
       readonly most?: number | undefined;
     }
@@ -36,7 +34,7 @@ export interface ChangedGraph {
 /** What a request that was carried out returns; the result of a query in parts. */
 export interface DoneReply<Result = Iterable<Uint8Array>> {
   readonly done: true;
-  /** The result of a query; undefined if it was a try, and needs more graphs. */
+  /** The result of a query. */
   readonly result?: Result | undefined;
   readonly changed?: readonly ChangedGraph[];
 }

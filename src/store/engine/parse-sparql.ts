@@ -3,6 +3,10 @@ import type { SparqlQuery } from 'sparqljs';
 import { replaceTokens } from '../sparql-tokens.js';
 import { requireShallow } from './explain-syntax.js';
 import { fullIri } from './full-iri.js';
+import { parseByShape } from './parse-shape.js';
+
+/** Half of a character (a surrogate), or one that does not exist: sparqljs takes both, the engine refuses them as SPARQL does. */
+const NO_CHARACTER = /\\(?:u|U0000)[dD][89a-fA-F]|\\U(?!000|0010)/;
 
 /** A prefixed name with a backslash in it, as in `ex:my-crate\/`. */
 const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
@@ -15,6 +19,7 @@ const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
  */
 export function parseSparql(sparql: string): SparqlQuery | undefined {
   requireShallow(sparql);
+  if (NO_CHARACTER.test(sparql)) return undefined;
   try {
     const query = new sparqljs.Parser().parse(withFullIris(sparql));
     // The parser leaves out a template without triples, which `CONSTRUCT WHERE` does not mean.
@@ -37,12 +42,21 @@ let lastInvalid: string | undefined;
 /** As {@link parseSparql}, for callers that only look: the result is shared and must not be changed. */
 export function parsedSparql(sparql: string): SparqlQuery | undefined {
   if (sparql.length > LONGEST_KEPT) return parsedLong(sparql);
-  const query = parsed.has(sparql) ? parsed.get(sparql) : parseSparql(sparql);
+  const query = parsed.has(sparql) ? parsed.get(sparql) : parseByShape(sparql, parseSparql);
+  keepParsed(sparql, query);
+  return query;
+}
+
+/** Has {@link parsedSparql} find a text that was made of another one, so that nobody parses it. */
+export function rememberParsed(sparql: string, query: SparqlQuery): void {
+  if (sparql.length <= LONGEST_KEPT) keepParsed(sparql, query);
+}
+
+function keepParsed(sparql: string, query: SparqlQuery | undefined): void {
   parsed.delete(sparql);
   parsed.set(sparql, query); // last, so that the first is the one that was used longest ago
   const [oldest = ''] = parsed.keys();
   if (parsed.size > MOST_PARSED) parsed.delete(oldest);
-  return query;
 }
 
 function parsedLong(sparql: string): SparqlQuery | undefined {
@@ -54,15 +68,22 @@ function parsedLong(sparql: string): SparqlQuery | undefined {
 
 /** Writes a parsed text. Without indentation: sparqljs also indents after a U+2028 inside a string. */
 export function generateSparql(parsed: SparqlQuery): string {
-  return new sparqljs.Generator({ indent: '' } as object).stringify(withOneHaving(parsed) as SparqlQuery);
+  return new sparqljs.Generator({ indent: '' } as object).stringify(asWritable(parsed) as SparqlQuery);
 }
 
-/** Joins the conditions of HAVING, which the generator (sparqljs up to 3.7) writes without anything between them. */
-function withOneHaving(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withOneHaving);
+/**
+ * The text as the generator (sparqljs up to 3.7) writes it rightly: it puts nothing between conditions of HAVING, which are
+ * joined here, and no brackets around a calculation before IN, which get an operator without a name.
+ */
+function asWritable(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(asWritable);
   if (part === null || typeof part !== 'object' || 'termType' in part) return part;
-  const node = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withOneHaving(value)]));
-  const { having } = node;
+  const node = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, asWritable(value)]));
+  const { having, type, operator, args } = node;
+  if (type === 'operation' && (operator === 'in' || operator === 'notin')) {
+    const [value, list] = args as [object, unknown];
+    return { ...node, args: ['termType' in value ? value : { type: 'operation', operator: '', args: [value] }, list] };
+  }
   if (!Array.isArray(having) || having.length < 2) return node;
   const all = having.reduce((left: unknown, right: unknown) => ({ type: 'operation', operator: '&&', args: [left, right] })); // prettier-ignore
   return { ...node, having: [all] };

@@ -1,12 +1,15 @@
-import type { SparqlQuery, IriTerm, Quads, UpdateOperation } from 'sparqljs';
+import type { SparqlQuery, IriTerm, Pattern, Quads, UpdateOperation } from 'sparqljs';
+import { ANY_GRAPH, boundBy, choiceOf, choicesAfter, choicesIn, choicesOnRight, computesOwnName, type GraphChoices } from './graph-choices.js'; // prettier-ignore
 import { generateSparql, LONGEST_KEPT, parsedSparql, parseSparql } from './parse-sparql.js';
 import { plainUpdate, putLooseIn, type PlainUpdate } from './plain-update.js';
 import { DataFactory } from 'n3';
 
 /** The graphs that a SPARQL text uses. */
 export interface SparqlGraphs {
-  /** The graphs that it names. */
+  /** The graphs that it names, also as the only values of a variable. */
   readonly named: ReadonlySet<string>;
+  /** The graphs that no variable of GRAPH stands for where it may stand for others; undefined if there is no such GRAPH. */
+  readonly anyBut: ReadonlySet<string> | undefined;
   /** The named graphs whose triples it can read or write; undefined if that may be any. */
   readonly reachable: ReadonlySet<string> | undefined;
   /** Whether it has triples outside GRAPH, WITH and FROM. */
@@ -16,7 +19,13 @@ export interface SparqlGraphs {
 }
 
 /** For a text that cannot be parsed. */
-const ALL: SparqlGraphs = { named: new Set(), reachable: undefined, usesDefaultGraph: false, isParsed: false };
+const ALL: SparqlGraphs = {
+  named: new Set(),
+  anyBut: new Set(),
+  reachable: undefined,
+  usesDefaultGraph: false,
+  isParsed: false,
+};
 
 /** Finds the graphs of a query or update. An invalid text may use any graph; the engine then reports the error. */
 export function sparqlGraphs(sparql: string): SparqlGraphs {
@@ -33,12 +42,22 @@ export function longPlainUpdate(sparql: string): PlainUpdate | undefined {
 
 /** The graphs of a plain update. */
 export function graphsOfPlain({ named, isManagement, loose }: PlainUpdate): SparqlGraphs {
-  return { named, reachable: isManagement ? undefined : named, usesDefaultGraph: loose.length > 0, isParsed: true };
+  const reachable = isManagement ? undefined : named;
+  return { named, anyBut: undefined, reachable, usesDefaultGraph: loose.length > 0, isParsed: true };
 }
 
 /** Whether a text names a graph, by its IRI or a prefixed name. A text that only mentions the IRI counts too. */
 export function namesGraph(sparql: string, graph: string, graphs = sparqlGraphs(sparql)): boolean {
   return sparql.includes(graph) || graphs.named.has(graph);
+}
+
+/**
+ * Whether a query asks for a graph that only those see that name it: in GRAPH, FROM or VALUES, or anywhere beside a
+ * `GRAPH ?g` that may stand for it. A FILTER that leaves it out is no question about it.
+ */
+export function asksFor(sparql: string, graph: string, graphs = sparqlGraphs(sparql)): boolean {
+  const { named, anyBut } = graphs;
+  return named.has(graph) || (anyBut !== undefined && !anyBut.has(graph) && sparql.includes(graph));
 }
 
 interface Named {
@@ -53,17 +72,22 @@ function findGraphs(parsed: SparqlQuery): SparqlGraphs {
   const graphs = new Set<string>();
   let usesDefaultGraph = false;
   let all = false;
-  const name = (graph: Named): void => {
-    if (graph.termType === 'NamedNode') graphs.add(graph.value);
-    else all = true;
+  let anyBut: ReadonlySet<string> | undefined;
+  const name = (graph: Named, choices = ANY_GRAPH): void => {
+    if (graph.termType === 'NamedNode') return void graphs.add(graph.value);
+    const { only, but = new Set<string>() } = choiceOf(choices, graph.value) ?? {};
+    for (const one of only ?? []) if (!but.has(one)) graphs.add(one);
+    if (only !== undefined) return;
+    all = true;
+    if (graph.termType === 'Variable') anyBut = new Set([...but].filter((one) => anyBut?.has(one) ?? true));
   };
 
   function visit(part: unknown, isNamed: boolean): void {
     if (Array.isArray(part)) for (const item of part) visit(item, isNamed);
     if (part === null || typeof part !== 'object' || Array.isArray(part) || 'termType' in part) return;
-    const { type, graph, from, using, ...rest } = part as SyntaxNode;
+    const { type, graph, from, using, where, ...rest } = part as SyntaxNode;
     const datasets = [from, using].filter((one) => one !== undefined) as { default: Named[]; named: Named[] }[];
-    for (const dataset of datasets) [...dataset.default, ...dataset.named].forEach(name);
+    for (const dataset of datasets) [...dataset.default, ...dataset.named].forEach((one) => name(one));
     if (graph !== undefined) name(graph as Named);
     if (type === 'graph' && 'name' in part) name((part as { name: Named }).name); // ADD DEFAULT has none
     if (type === 'bgp' && !isNamed) usesDefaultGraph = true;
@@ -71,11 +95,41 @@ function findGraphs(parsed: SparqlQuery): SparqlGraphs {
       usesDefaultGraph = true;
     if ('type' in part && isManagement(type)) all = true;
     const isInside = isNamed || type === 'graph' || graph !== undefined || datasets.length > 0;
+    if (Array.isArray(where)) visitGroup(where as Pattern[], isInside, choicesAfter(part as SyntaxNode));
     for (const value of Object.values(rest)) visit(value, isInside);
   }
+
+  function visitGroup(patterns: readonly Pattern[], isNamed: boolean, outside: GraphChoices): void {
+    const choices = choicesIn(patterns, outside);
+    const bound = new Set<string>();
+    for (const pattern of patterns) {
+      if (pattern.type === 'graph' && !computesOwnName(pattern)) {
+        name(pattern.name, choices);
+        visitGroup(pattern.patterns, true, choices);
+      } else if (pattern.type === 'group') visitGroup(pattern.patterns, isNamed, choices);
+      else if (pattern.type === 'union')
+        for (const branch of pattern.patterns) visitGroup(patternsOf(branch), isNamed, choices);
+      else if (pattern.type === 'optional' || pattern.type === 'minus')
+        visitGroup(pattern.patterns, isNamed, choicesOnRight(choices, bound));
+      else visit(pattern, isNamed);
+      for (const variable of boundBy(pattern)) bound.add(variable);
+    }
+  }
   visit(parsed, false);
-  const mayBeAny = all || (usesDefaultGraph && parsed.type === 'query');
-  return { named: graphs, reachable: mayBeAny ? undefined : graphs, usesDefaultGraph, isParsed: true };
+  const isAnyOf = 'from' in parsed && parsed.from !== undefined; // GRAPH ?g is one of FROM NAMED then
+  const mayBeAny = (all && !isAnyOf) || (usesDefaultGraph && parsed.type === 'query');
+  return {
+    named: graphs,
+    anyBut: isAnyOf ? undefined : anyBut,
+    reachable: mayBeAny ? undefined : graphs,
+    usesDefaultGraph,
+    isParsed: true,
+  };
+}
+
+/** The parser leaves out the braces around a branch of one pattern. */
+function patternsOf(branch: Pattern): readonly Pattern[] {
+  return branch.type === 'group' ? branch.patterns : [branch];
 }
 
 function isManagement(type: unknown): boolean {

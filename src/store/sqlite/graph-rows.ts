@@ -57,6 +57,13 @@ export function graphRow(connection: Connection, graph: string): GraphRow | unde
   return row;
 }
 
+/** The row of a graph by its id. @throws CrateError ERR_STORE_INVALID, also if there is none */
+export function rowById(connection: Connection, id: number): GraphRow {
+  const raw = connection.row<RawRow>(`SELECT ${COLUMNS} FROM graph WHERE id = ?`, id);
+  if (raw === undefined) throw damaged(`row of graph ${id}`);
+  return checkedRow(raw);
+}
+
 /** The rows of the graphs of these names that exist, also where the index has lost one: then it throws. */
 export function namedRows(connection: Connection, names: Iterable<string>): GraphRow[] {
   const wanted = [...names];

@@ -6,6 +6,7 @@ import type { Connection } from './connection.js';
 import { bytesOf, textOf } from './text.js';
 import { checksumOf } from './checksum.js';
 import { graphRow, type GraphRow } from './graph-rows.js';
+import { hasKeyTable, markStale } from './key-table.js';
 import { graphPieces, pieceDigests } from './read-tables.js';
 import { addNumbers } from './schema.js';
 
@@ -14,6 +15,8 @@ export class GraphWriter {
   readonly #connection: Connection;
   /** The highest id that a graph has ever had: ids are never used again. */
   #lastId: number;
+  /** Whether the store has a lookup of keys; undefined if nobody has asked. */
+  #hasKeys: boolean | undefined;
 
   /** @param connection with an open write transaction */
   constructor(connection: Connection) {
@@ -95,6 +98,7 @@ export class GraphWriter {
     if (old === undefined) return;
     const digest = checksumOf(source, String(old.version), textOf(old.sha256), String(old.kept), text);
     this.#connection.run(CHANGE_DATA, text, digest, id, source);
+    if ((this.#hasKeys ??= hasKeyTable(this.#connection))) markStale(this.#connection, id);
   }
 
   #addFile(sha256: string, chunks: Iterable<Packable>): void {

@@ -1,6 +1,8 @@
 import { APPLICATION } from '../../disk/no-store.js';
 import { CrateError } from '../../errors.js';
 import type { Connection } from './connection.js';
+import { INDEX_TABLE } from './index-table.js';
+import { KEY_TABLE } from './key-table.js';
 import { NUMBERS_INDEX } from './table-checks.js';
 import { bytesOf, textOf } from './text.js';
 
@@ -147,11 +149,13 @@ const OURS = TABLES.split(';')
   .map(oneLine)
   .filter((sql) => sql !== '' && !sql.startsWith('CREATE VIEW'));
 
-/** Those that a store may have: the view of this version or an earlier one, a later index, and SQLite's own. */
+/** Those that a store may have: the view of this version or an earlier one, later indexes and lookups, and SQLite's own. */
 const OTHERS: ReadonlySet<string> = new Set([
   ...TABLES.split(';').map(oneLine),
   oneLine(EARLIER_VIEW),
   oneLine(ADD_NUMBERS.replace('IF NOT EXISTS ', '')),
+  oneLine(INDEX_TABLE),
+  oneLine(KEY_TABLE),
   'automatic index',
   'CREATE TABLE sqlite_sequence(name,seq)',
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',

@@ -1,8 +1,13 @@
+import type { FoundTexts, SearchOptions } from '../text/found-texts.js';
 import { CrateError } from '../../errors.js';
+import { answerGraphs } from '../answer/answer-graphs.js';
 import type { SparqlEngine, EngineSnapshot } from '../engine/engine.js';
+import { findByReading } from '../graph-keys.js';
 import { triedGraphs } from '../pieces.js';
 import type {
+  GraphKeys,
   GraphSnapshot,
+  KeyChoice,
   QueryOptions,
   RecordChoice,
   ResultMediaType,
@@ -11,10 +16,15 @@ import type {
   UpdateWork,
 } from '../port.js';
 import type { Connection } from './connection.js';
+import { findByKeys } from './find-by-keys.js';
 import { graphMarks, namedMarks } from './graph-marks.js';
 import { graphRows, graphSizes } from './graph-rows.js';
 import { graphPieces, rowPieces, storedFile } from './read-tables.js';
 import { storedRecords } from './records.js';
+import { NotIndexed } from '../not-indexed.js';
+import { searchIndex } from '../text/search-index.js';
+import { hasIndex, readIndex } from './update-index.js';
+import { readText } from './update-full-text.js';
 
 /** A store as it was when a connection began to read. */
 export class SqliteSnapshot implements GraphSnapshot {
@@ -56,12 +66,30 @@ export class SqliteSnapshot implements GraphSnapshot {
     return storedRecords(this.#connection, choice);
   }
 
+  async find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
+    const found = findByKeys(this.#connection, keys, choices);
+    return found ?? findByReading(this, keys, choices);
+  }
+
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
     yield* this.#whileOpen((connection) => storedFile(connection, sha256));
   }
 
+  async search(words: string, options: SearchOptions = {}): Promise<FoundTexts> {
+    const index = readIndex(this.#connection, options.graphs);
+    return searchIndex(index, readText(this.#connection, index), words, options);
+  }
+
   query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    return this.#engine.read(this.#engineSnapshot(), sparql, mediaType, options);
+    const graphs = {
+      index: (wanted: ReadonlySet<string> | undefined) => {
+        if (options.onlyIndexed === true && !hasIndex(this.#connection)) throw new NotIndexed();
+        return readIndex(this.#connection, wanted);
+      },
+      nquads: (graph: string) => graphPieces(this.#connection, graph),
+      quads: (graph: string) => graphSizes(this.#connection, [graph]).get(graph) ?? 0,
+    };
+    return answerGraphs(graphs, this.#engine, { sparql, mediaType }, options);
   }
 
   async tryUpdate(sparql: string, options: UpdateWork = {}): Promise<TriedGraph[]> {

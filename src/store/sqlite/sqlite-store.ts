@@ -6,13 +6,15 @@ import { SparqlEngine } from '../engine/engine.js';
 import { Queue } from '../queue.js';
 import { Turns } from '../../threads/turns.js';
 import { rejectDuplicates, restoreSpelling } from '../pieces.js';
+import type { Capabilities } from '../capabilities.js';
 import type {
-  Capabilities,
   GraphChange,
   GraphDifference,
+  GraphKeys,
   GraphWrite,
   GraphSnapshot,
   GraphStore,
+  IndexWork,
   UpdateWork,
   WorkOptions,
 } from '../port.js';
@@ -21,6 +23,9 @@ import { prepareTables } from './schema.js';
 import { graphPieces } from './read-tables.js';
 import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
 import { GraphWriter } from './graph-writer.js';
+import { indexChange, isIndexed, prepareIndexTables, writeIndexChange, type IndexChange } from './update-index.js';
+import { areKeysMissing, updateKeys } from './update-keys.js';
+import { isTextIndexed, updateText } from './update-full-text.js';
 
 /** A graph store in one SQLite file; SQLite handles commits, snapshots, locks and crash safety. */
 export class SqliteStore extends StoreWithSnapshots implements GraphStore {
@@ -90,6 +95,48 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
       }
       return differences;
     }, options.signal);
+  }
+
+  override async index(options: IndexWork = {}): Promise<void> {
+    const { text = false, signal } = options;
+    if (!this.#look(isIndexed)) {
+      // First, because a store that cannot be written needs no change.
+      await this.#write(async (connection) => prepareIndexTables(connection), signal);
+      for (let isDone = false; !isDone;) {
+        const change = await this.#indexChange(options);
+        isDone = change === undefined || (await this.#write(async (one) => writeIndexChange(one, change), signal));
+      }
+    }
+    if (text && !this.#look(isTextIndexed)) await this.#write((connection) => updateText(connection, options), signal);
+  }
+
+  /** Reads for a change of the index, while others write. */
+  async #indexChange(options: IndexWork): Promise<IndexChange | undefined> {
+    const connection = this.#borrow();
+    try {
+      connection.exec('BEGIN');
+      return await indexChange(connection, options).finally(() => connection.exec('ROLLBACK'));
+    } finally {
+      this.#giveBack(connection);
+    }
+  }
+
+  override async isIndexed(): Promise<boolean> {
+    return this.#look(isIndexed);
+  }
+
+  override async indexKeys(keys: GraphKeys, options: WorkOptions = {}): Promise<void> {
+    if (this.#look((connection) => areKeysMissing(connection, keys)))
+      await this.#write(async (connection) => updateKeys(connection, keys), options.signal);
+  }
+
+  #look<T>(work: (connection: Connection) => T): T {
+    const connection = this.#borrow();
+    try {
+      return work(connection);
+    } finally {
+      this.#giveBack(connection);
+    }
   }
 
   async close(): Promise<void> {

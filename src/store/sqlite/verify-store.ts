@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CrateError } from '../../errors.js';
-import type { StoredRecord, WorkOptions } from '../port.js';
+import type { GraphKeys, StoredRecord, WorkOptions } from '../port.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
 import { checksumOf } from './checksum.js';
@@ -10,6 +10,9 @@ import { uncheckedRows, type GraphRow } from './graph-rows.js';
 import { rowPieces, storedFile } from './read-tables.js';
 import { uncheckedRecords } from './records.js';
 import { RepeatedLines } from './repeated-lines.js';
+import { textProblems } from './update-full-text.js';
+import { indexProblems } from './verify-index.js';
+import { keyProblems } from './verify-keys.js';
 import { bytesOf, textOf } from './text.js';
 
 /** What the verification of a store has found. */
@@ -24,6 +27,8 @@ export interface Verified {
 export interface VerifyFileOptions extends WorkOptions {
   /** What is wrong with the data of a record, which the store does not know. Default: nothing. */
   readonly checkRecord?: (record: StoredRecord) => string[];
+  /** The keys that the lookup of the store has to have. Default: the lookup is not compared. */
+  readonly keys?: GraphKeys | undefined;
 }
 
 /**
@@ -32,7 +37,7 @@ export interface VerifyFileOptions extends WorkOptions {
  * @throws CrateError ERR_STORE_INVALID for a file that is not a store
  */
 export async function verifyFile(path: string, options: VerifyFileOptions = {}): Promise<Verified> {
-  const { signal, checkRecord = () => [] } = options;
+  const { signal, checkRecord = () => [], keys } = options;
   const connection = new Connection(resolve(path));
   try {
     connection.exec('BEGIN');
@@ -58,6 +63,10 @@ export async function verifyFile(path: string, options: VerifyFileOptions = {}):
       ...(await inTurns(graphs, (row) => graphProblems(connection, row()))),
       ...(await inTurns([...uncheckedRecords(connection)], (record) => checkRecord(record()))),
       ...(await inTurns(files, ({ text }) => fileProblems(connection, textOf(text)))),
+      ...(await inTurns([indexProblems, textProblems], (problemsOf) =>
+        [...problemsOf(connection)].flatMap((problem) => problem ?? []),
+      )),
+      ...(await inTurns(keys === undefined ? [] : [keys], (one) => [...keyProblems(connection, one)])),
     ].filter((problem) => problem !== 'ok');
     return { graphs: graphs.length, files: files.length, problems };
   } finally {

@@ -54,6 +54,8 @@ describe.each([
     expect(await rows(sources, `SELECT ?n { <${ADA}> <${NAME}> ?n }`)).toEqual(names);
     expect(await rows(sources, `SELECT ?n { GRAPH ?g { ?p <${NAME}> ?n } FILTER(?p = <${ADA}>) }`)).toEqual(names);
     expect(await rows(sources, `SELECT (COUNT(DISTINCT ?g) AS ?n) { GRAPH ?g {} }`)).toEqual(['4']);
+    const some = 'VALUES ?g { <https://example.org/e1/> <urn:crategraph:store> <urn:none> }';
+    expect(await rows(sources, `SELECT ?g ?p { GRAPH ?g { ?s ?p ?o } ${some} }`)).toEqual([`https://example.org/e1/ ${NAME}`]); // prettier-ignore
     expect(await rows([`sparql@${address}`], 'SELECT ?g { GRAPH ?g {} }')).toEqual([
       'https://example.org/e1/',
       'https://example.org/e2/',

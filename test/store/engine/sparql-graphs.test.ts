@@ -1,6 +1,6 @@
 import oxigraph from 'oxigraph';
 import { MemoryStore } from '../../../src/store/memory-store.js';
-import { sparqlGraphs } from '../../../src/store/engine/sparql-graphs.js';
+import { asksFor, sparqlGraphs } from '../../../src/store/engine/sparql-graphs.js';
 import { queryText } from '../../../src/store/rdf-answers.js';
 
 const ALL = undefined;
@@ -18,6 +18,44 @@ describe('the graphs of a SPARQL text', () => {
     ['DESCRIBE <a:a>', ALL, true],
     ['CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <a:a> { ?s ?p ?o } }', ['a:a'], false],
     ['SELECT * {}', [], false],
+    ['SELECT * { VALUES ?g { <a:a> <a:b> } GRAPH ?g { ?s ?p ?o } }', ['a:a', 'a:b'], false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } VALUES (?g ?s) { (<a:a> 1) (<a:b> UNDEF) } }', ['a:a', 'a:b'], false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } VALUES ?g { <a:a> UNDEF } }', ALL, false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } VALUES ?h { <a:a> } }', ALL, false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } VALUES ?g { "a:a" } }', [], false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } VALUES (?h) {} }', [], false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } } VALUES ?g { <a:a> }', ['a:a'], false],
+    ['SELECT ?g { GRAPH ?g { ?s ?p ?o } } GROUP BY ?g VALUES ?g { <a:a> }', ALL, false],
+    ['SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } } VALUES ?g { <a:a> }', ALL, false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(?g = <a:a>) }', ['a:a'], false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(?s != 1 && <a:a> = ?g) }', ['a:a'], false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(?s != 1 || ?g = <a:a>) }', ALL, false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(?g IN (<a:a>, <a:b>)) FILTER(?g != <a:b>) }', ['a:a'], false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(?g IN (<a:a>, ?s)) }', ALL, false],
+    ['SELECT * { BIND(<a:a> AS ?g) GRAPH ?g { ?s ?p ?o } }', ['a:a'], false],
+    ['SELECT * { VALUES ?g { <a:a> } GRAPH ?g { ?s ?p ?o BIND(<a:a> AS ?g) } }', ALL, false],
+    ['SELECT * { VALUES ?g { <a:a> } GRAPH ?g { SELECT (<a:a> AS ?g) { ?s ?p ?o } } }', ALL, false],
+    ['SELECT * { VALUES ?g { <a:a> } { GRAPH ?g { ?s ?p ?o } } UNION { GRAPH ?g { ?s ?x ?y } } }', ['a:a'], false],
+    ['SELECT * { { GRAPH ?g { ?s ?p ?o } FILTER(?g = <a:a>) } UNION { GRAPH ?g { ?s ?x ?y } } }', ALL, false],
+    ['SELECT * { VALUES ?g { <a:a> } GRAPH <a:b> { GRAPH ?g { ?s ?p ?o } } }', ['a:b', 'a:a'], false],
+    [
+      'SELECT * { VALUES ?g { <a:a> } OPTIONAL { GRAPH ?g { ?s ?p ?o } } MINUS { GRAPH ?g { ?x ?p ?o } } }',
+      ['a:a'],
+      false,
+    ],
+    ['SELECT * { GRAPH <a:b> { ?s ?p ?o } OPTIONAL { GRAPH ?g { ?s ?x ?y } } VALUES ?g { <a:a> } }', ALL, false],
+    [
+      'SELECT * { GRAPH <a:b> { ?s ?p ?o } OPTIONAL { GRAPH ?g { ?s ?x ?y } FILTER(?g = <a:a>) } }',
+      ['a:b', 'a:a'],
+      false,
+    ],
+    ['SELECT * { GRAPH <a:b> { ?s ?p ?o } MINUS { GRAPH ?g { ?s ?x ?y } } VALUES ?g { <a:a> } }', ALL, false],
+    ['SELECT * { VALUES ?g { <a:a> } { SELECT ?s { GRAPH ?g { ?s ?p ?o } } } }', ALL, false],
+    ['SELECT * { VALUES ?g { <a:a> } FILTER EXISTS { GRAPH ?g { ?s ?p ?o } } }', ALL, false],
+    ['SELECT * { VALUES ?g { <a:a> } GRAPH ?g { ?s ?p ?o } ?s ?x ?y }', ALL, true],
+    ['SELECT * FROM NAMED <a:a> { GRAPH ?g { ?s ?p ?o } }', ['a:a'], false],
+    ['DELETE { GRAPH <a:b> { ?s ?p ?o } } WHERE { GRAPH ?g { ?s ?p ?o } VALUES ?g { <a:a> } }', ['a:b', 'a:a'], false],
+    ['DELETE { GRAPH ?g { ?s ?p ?o } } WHERE { GRAPH ?g { ?s ?p ?o } VALUES ?g { <a:a> } }', ALL, false],
     [`INSERT DATA { GRAPH <http://e/g> { ${T} } }`, ['http://e/g'], false],
     [`INSERT DATA { ${T} }`, [], true],
     ['WITH <a:a> DELETE { ?s ?p ?o } WHERE { ?s ?p ?o }', ['a:a'], false],
@@ -30,6 +68,29 @@ describe('the graphs of a SPARQL text', () => {
     ['no SPARQL', ALL, false],
   ])('%s', (sparql, graphs, usesDefaultGraph) => {
     expect(sparqlGraphs(sparql)).toMatchObject({ reachable: graphs && new Set(graphs), usesDefaultGraph });
+  });
+
+  it.each<[string, boolean]>([
+    ['SELECT * { GRAPH <urn:c> { ?s ?p ?o } }', true],
+    ['SELECT * FROM <urn:c> { ?s ?p ?o }', true],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } VALUES ?g { <urn:c> <a:a> } }', true],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(?g = <urn:c>) }', true],
+    ['SELECT * { GRAPH ?g { ?s ?p <urn:c> } }', true],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } } # <urn:c>', true],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } GRAPH ?h { ?s ?p ?o } FILTER(?g != <urn:c>) }', true],
+    [
+      'SELECT * { GRAPH ?g { ?s ?p ?o } OPTIONAL { GRAPH ?h { ?s ?p ?o } } FILTER(?h != <urn:c> || ?g != <urn:c>) }',
+      true,
+    ],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } }', false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(?g != <urn:c>) }', false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(?g NOT IN (?s, <urn:c>)) }', false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o } OPTIONAL { GRAPH ?g { ?s ?x ?y } } FILTER(?g != <urn:c>) }', false],
+    ['SELECT * { GRAPH ?g { ?s ?p ?o FILTER(?s != <urn:c>) } FILTER(?g = <a:a>) }', false],
+    ['SELECT * { ?s ?p <urn:c> }', false],
+    ['no SPARQL <urn:c>', true],
+  ])('that only a question sees: %s', (sparql, isAsked) => {
+    expect(asksFor(sparql, 'urn:c')).toBe(isAsked);
   });
 
   // Parsers differ here: sparqljs 3.7 does not remove `../`, and keeps the backslash.

@@ -19,6 +19,13 @@ export interface QueryNeeds {
   readonly hasService: boolean;
 }
 
+/** The needs of a text that nobody can look into. */
+export const EVERY_QUAD: QueryNeeds = {
+  quads: [{ graph: 'default' }, { graph: 'named' }],
+  from: undefined,
+  hasService: false,
+};
+
 /** Any node of a parsed text. */
 type SyntaxNode = Readonly<Record<string, unknown>>;
 
@@ -33,7 +40,7 @@ type Path = IriTerm | { readonly type: 'path'; readonly pathType: string; readon
  * pattern of the query in its graph. A basic graph pattern has the same solutions over N as over D: each is made of quads
  * that match. So has a property path, if N contains the quads of all of its predicates. A path that may have no step
  * relates every node to itself, GRAPH without triples asks for every graph, and DESCRIBE for what nobody knows before: all
- * of these need whole graphs. Everything else (joins, OPTIONAL, MINUS, EXISTS, aggregates) is computed from solutions.
+ * of these need whole graphs; of a path with a constant, only the quads with this term at one of their ends. Everything else (joins, OPTIONAL, MINUS, EXISTS, aggregates) is computed from solutions.
  */
 export function neededQuads(parsed: SparqlQuery): QueryNeeds {
   const quads: NeededQuads[] = [];
@@ -73,10 +80,20 @@ function quadsOfTriple(triple: SyntaxNode, graph: NeededQuads['graph']): NeededQ
       subject === undefined || subject.termType === 'NamedNode' ? (subject as IriTerm | undefined) : undefined;
     return [{ subject: iri, predicate: constant(path as Term) as IriTerm | undefined, object, graph }];
   }
-  // without steps, a path from a node of the graph leads to itself: only a constant need not be in the graph
-  if (mayHaveNoStep(path) && subject === undefined && object === undefined) return [{ graph }];
+  const ends = mayHaveNoStep(path) ? [subject, object] : [];
+  // Without steps, a path leads from each node of the graph to itself.
+  if (ends.length > 0 && subject === undefined && object === undefined) return [{ graph }];
   const predicates = predicatesOf(path);
-  return predicates === undefined ? [{ graph }] : predicates.map((predicate) => ({ predicate, graph }));
+  if (predicates === undefined) return [{ graph }];
+  return [
+    ...predicates.map((predicate) => ({ predicate, graph })),
+    ...ends.flatMap((end) => (end === undefined ? [] : quadsAt(end, graph))),
+  ];
+}
+
+/** The quads that say whether a term is in a graph: the engine relates only such terms to themselves. */
+function quadsAt(end: Term, graph: NeededQuads['graph']): NeededQuads[] {
+  return [...(end.termType === 'NamedNode' ? [{ subject: end as IriTerm, graph }] : []), { object: end, graph }];
 }
 
 /** A term that is the same in every solution. A triple term may have variables inside. */

@@ -1,0 +1,113 @@
+import { CrateError } from '../../errors.js';
+import { ROW_FORMATS } from '../../rdf/row-formats.js';
+import type { SparqlEngine } from '../engine/engine.js';
+import { parsedSparql } from '../engine/parse-sparql.js';
+import { sparqlGraphs } from '../engine/sparql-graphs.js';
+import type { QuadIndex } from '../index/quad-index.js';
+import { withExtraGraphs } from '../index/memory-segment.js';
+import { FoundGraphs, NO_GRAPHS } from '../needed/found-graphs.js';
+import { indexedQuads, type IndexedGraphs } from '../needed/indexed-quads.js';
+import { EVERY_QUAD, neededQuads, type QueryNeeds } from '../needed/needed-quads.js';
+import { readableGraphs, type ReadableGraphs } from '../needed/quad-request.js';
+import { leaveToEngine } from '../plan/not-covered.js';
+import type { PlanAnswer } from '../plan/plan-answer.js';
+import { answerFromIndex } from '../plan/plan-query.js';
+import { throwIfOver } from '../../threads/time-limit.js';
+import { Turns } from '../../threads/turns.js';
+import type { QueryOptions, ResultMediaType } from '../port.js';
+import { requireMediaType } from '../result-media-types.js';
+import { tooLong } from '../result-rows.js';
+import { queryForm } from '../sparql-tokens.js';
+import { writeRows } from '../write-rows.js';
+
+/** Milliseconds for which the index may keep the process from handling events, such as Ctrl-C. */
+const PATIENCE = 5000;
+
+/** The graphs of a store at one moment, as queries read them. */
+export interface QueriedGraphs extends Omit<IndexedGraphs, 'index'> {
+  /** The index of the graphs, or at least of those that a query may read; undefined for all. */
+  index(wanted: ReadonlySet<string> | undefined): QuadIndex;
+}
+
+/**
+ * Answers a SPARQL query over the graphs of a store. The default graph is the union of the graphs that the query sees, in
+ * which a triple is once (SPARQL 1.1 Query, section 13.1: RDF merge).
+ *
+ * A query that the plan covers is answered from the index. Any other is answered by the engine, which gets the quads that
+ * the query needs and no others.
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT before the first chunk; ERR_STORE_INVALID for a damaged
+ * index
+ */
+export async function* answerGraphs(
+  graphs: QueriedGraphs,
+  engine: SparqlEngine,
+  { sparql, mediaType }: { readonly sparql: string; readonly mediaType: ResultMediaType },
+  options: QueryOptions,
+): AsyncGenerator<Uint8Array> {
+  const { extra = {}, signal, most } = options;
+  const parsed = parsedSparql(sparql);
+  const { reachable } = sparqlGraphs(sparql);
+  // The engine says what is wrong with a text that our parser does not know, before quads are read for it.
+  if (parsed === undefined) await engine.query(NO_GRAPHS, sparql, mediaType, { graphs: [], named: [], signal });
+  const needs: QueryNeeds = parsed === undefined ? EVERY_QUAD : neededQuads(parsed);
+  const readable = readableGraphs(needs, options, reachable);
+  const start = performance.now();
+  const check = (): void => {
+    throwIfOver(signal);
+    if (!engine.isHere && performance.now() - start > PATIENCE)
+      leaveToEngine('it takes long, and a thread can be stopped');
+  };
+  const index = withExtraGraphs(graphs.index(wantedGraphs(readable)), extra);
+  const form = queryForm(sparql);
+  if (form !== undefined) requireMediaType(form, mediaType);
+  const { answer, reason, steps } = answerFromIndex(index, sparql, {
+    ...{ graphs: options.graphs, named: options.named, extra: Object.keys(extra) },
+    check,
+  });
+  throwIfOver(signal);
+  const text = answer && textOf(answer, mediaType, most);
+  if (text !== undefined) {
+    options.onPlan?.({ by: 'index', steps });
+    for (const part of text) {
+      yield Buffer.from(part);
+      signal?.throwIfAborted();
+    }
+    return;
+  }
+  const found = new FoundGraphs();
+  const turns = new Turns();
+  for (const one of indexedQuads({ ...graphs, index }, { quads: needs.quads, readable, signal })) {
+    found.add(one);
+    if (found.size % 1024 !== 0 || !turns.areDue) continue;
+    await turns.give();
+    throwIfOver(signal);
+  }
+  options.onPlan?.({ by: 'engine', reason: reason ?? `${mediaType} is written by the engine`, quads: found.size });
+  yield* found.answer(engine, { sparql, mediaType, needs }, { extra, signal, most, readable });
+}
+
+/** The text of an answer, in parts; undefined if only the engine writes this media type. */
+function textOf(answer: PlanAnswer, mediaType: ResultMediaType, most = Infinity): Iterable<string> | undefined {
+  if (answer.form === 'CONSTRUCT') {
+    if (mediaType !== 'application/n-triples' && mediaType !== 'application/n-quads') return undefined;
+    return Number.isFinite(most) ? atMost(answer.triples(), most) : answer.triples();
+  }
+  if (answer.size > most && answer.form === 'SELECT') throw tooLong(most, 'rows');
+  if (mediaType === 'application/sparql-results+json') return answer.json();
+  if (answer.form === 'ASK') return undefined;
+  const format = ROW_FORMATS.find((one) => one.mediaType === mediaType);
+  if (format === undefined) throw new CrateError('ERR_QUERY_FORMAT', `rows cannot be written as ${mediaType}`);
+  return writeRows({ variables: answer.variables, bindings: answer.rows() }, format.name);
+}
+
+/** @throws CrateError ERR_LIMIT before the first of too many lines */
+function atMost(lines: Iterable<string>, most: number): string[] {
+  const all: string[] = [];
+  for (const line of lines) if (all.push(line) > most) throw tooLong(most, 'triples');
+  return all;
+}
+
+/** The graphs that a query may read; undefined for all. */
+function wantedGraphs({ unnamed, named }: ReadableGraphs): ReadonlySet<string> | undefined {
+  return unnamed && named && new Set([...unnamed, ...named]);
+}

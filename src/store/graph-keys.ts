@@ -1,0 +1,39 @@
+import type { GraphKeys, GraphReader, KeyChoice, StoredRecord } from './port.js';
+
+/** Makes the test whether a graph, by its keys, fits at least one of the choices. */
+export function keyTest(choices: readonly KeyChoice[]): (own: Iterable<string>) => boolean {
+  const whole = new Set(choices.filter(({ isPrefix }) => isPrefix !== true).map(({ key }) => key));
+  const prefixes = choices.filter(({ isPrefix }) => isPrefix === true).map(({ key }) => key);
+  return (own) => {
+    for (const key of own) if (whole.has(key) || prefixes.some((prefix) => key.startsWith(prefix))) return true;
+    return false;
+  };
+}
+
+/** Finds graphs by their keys in a store without a lookup: it reads all records. */
+export async function findByReading(
+  reader: Pick<GraphReader, 'graphs' | 'records'>,
+  keys: GraphKeys,
+  choices: readonly KeyChoice[],
+): Promise<Map<string, readonly StoredRecord[]>> {
+  const found = new Map<string, readonly StoredRecord[]>();
+  if (choices.length === 0) return found;
+  const fits = keyTest(choices);
+  const records = groupedRecords(await reader.records());
+  for (const graph of (await reader.graphs()).keys()) {
+    const own = records.get(graph) ?? [];
+    if (fits(keys.of(graph, own))) found.set(graph, own);
+  }
+  return found;
+}
+
+/** Groups records by their graphs, each group in the order of the records. */
+export function groupedRecords<T extends Pick<StoredRecord, 'graph'>>(records: Iterable<T>): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const record of records) {
+    const known = groups.get(record.graph);
+    if (known === undefined) groups.set(record.graph, [record]);
+    else known.push(record);
+  }
+  return groups;
+}

@@ -1,0 +1,144 @@
+import { CrateError } from '../errors.js';
+import { answerGraphs } from './answer/answer-graphs.js';
+import type { EngineSnapshot, SparqlEngine } from './engine/engine.js';
+import { findByReading } from './graph-keys.js';
+import type { MemoryIndex, IndexableGraph } from './index/memory-index.js';
+import type { QuadIndex } from './index/quad-index.js';
+import { triedGraphs } from './pieces.js';
+import type { GraphKeys, GraphSnapshot, KeyChoice, NewRecord, Piece, QueryOptions, RecordChoice, ResultMediaType, StoredRecord, TriedGraph, UpdateWork } from './port.js'; // prettier-ignore
+import type { FoundTexts, SearchOptions } from './text/found-texts.js';
+import { searchIndex } from './text/search-index.js';
+import { TextIndex } from './text/text-index.js';
+import { utf8Text } from './utf8-text.js';
+
+/** A graph in memory. It is immutable: a write replaces it. */
+export interface MemoryGraph {
+  readonly mark: string;
+  readonly pieces: readonly Piece[];
+  readonly quads: number;
+  /** By source, in the order in which they were written, each with the mark that the graph had then. */
+  readonly records: ReadonlyMap<string, NewRecord & { readonly mark: string; readonly number: number }>;
+}
+
+/** The graphs of one commit. */
+export type MemoryGraphs = ReadonlyMap<string, MemoryGraph>;
+
+/** A full text, and the index whose terms it has. */
+interface TextOfGraphs {
+  readonly index: QuadIndex;
+  readonly text: TextIndex;
+}
+
+/** The full texts of moments that somebody has searched. */
+const TEXTS = new WeakMap<MemoryGraphs, TextOfGraphs>();
+
+/** A snapshot is the map of graphs of one commit, which never changes. */
+export class MemorySnapshot implements GraphSnapshot {
+  readonly #engine: SparqlEngine;
+  readonly #index: MemoryIndex;
+  /** Undefined once the snapshot is closed. */
+  #open: MemoryGraphs | undefined;
+
+  constructor(graphs: MemoryGraphs, engine: SparqlEngine, index: MemoryIndex) {
+    this.#open = graphs;
+    this.#engine = engine;
+    this.#index = index;
+  }
+
+  get #graphs(): MemoryGraphs {
+    if (this.#open === undefined) throw new CrateError('ERR_USAGE', 'the snapshot is closed');
+    return this.#open;
+  }
+
+  async graphs(names: Iterable<string> = this.#graphs.keys()): Promise<Map<string, number>> {
+    const wanted = [...names].filter((name) => this.#graphs.has(name));
+    return new Map(wanted.map((name) => [name, this.#graphs.get(name)?.quads ?? 0]));
+  }
+
+  async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    return new Map(await memorySnapshot(this.#graphs).graphs(names));
+  }
+
+  async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const name of names.length === 0 ? this.#graphs.keys() : names) yield* graphBytes(this.#graphs.get(name));
+  }
+
+  async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
+    const records = [...this.#graphs].flatMap(([graph, { mark, records: own }]) =>
+      [...own.values()].map(({ source, sha256, data, file, mark: written, number }) => ({
+        number,
+        record: { graph, source, sha256, data, kept: file !== undefined, changed: written !== mark },
+      })),
+    );
+    const isChosen = ({ record }: { readonly record: StoredRecord }) =>
+      Object.entries(choice).every(([field, value]) => record[field as keyof RecordChoice] === value);
+    return records
+      .filter(isChosen)
+      .sort((a, b) => a.number - b.number)
+      .map(({ record }) => record);
+  }
+
+  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
+    return findByReading(this, keys, choices);
+  }
+
+  async search(words: string, options: SearchOptions = {}): Promise<FoundTexts> {
+    let text = TEXTS.get(this.#graphs);
+    if (text === undefined) {
+      const index = this.#index.of(indexable(this.#graphs), undefined);
+      TEXTS.set(this.#graphs, (text = { index, text: new TextIndex([], index) }));
+    }
+    return searchIndex(text.index, text.text, words, options);
+  }
+
+  async *file(sha256: string): AsyncGenerator<Uint8Array> {
+    for (const { records } of this.#graphs.values())
+      for (const record of records.values()) {
+        if (record.sha256 !== sha256 || record.file === undefined) continue;
+        for (const chunk of record.file) yield chunk.bytes;
+        return;
+      }
+  }
+
+  query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    const graphs = {
+      index: (wanted: ReadonlySet<string> | undefined) => this.#index.of(indexable(this.#graphs), wanted),
+      nquads: (graph: string) => graphBytes(this.#graphs.get(graph)),
+      quads: (graph: string) => this.#graphs.get(graph)?.quads ?? 0,
+    };
+    return answerGraphs(graphs, this.#engine, { sparql, mediaType }, options);
+  }
+
+  async tryUpdate(sparql: string, options: UpdateWork = {}): Promise<TriedGraph[]> {
+    const graphs = this.#graphs;
+    const changed = await this.#engine.update(memorySnapshot(graphs), sparql, options);
+    return triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)), options);
+  }
+
+  close(): void {
+    this.#open = undefined;
+  }
+}
+
+/** The graphs as the engine reads them. */
+export function memorySnapshot(graphs: MemoryGraphs): EngineSnapshot {
+  return {
+    graphs: async (names = graphs.keys()) =>
+      new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
+    nquads: (graph) => graphBytes(graphs.get(graph)),
+  };
+}
+
+function indexable(graphs: MemoryGraphs): IndexableGraph[] {
+  const lines = (graph: MemoryGraph) => () => utf8Texts(graphBytes(graph));
+  return [...graphs].map(([iri, graph]) => ({ iri, mark: graph.mark, lines: lines(graph) }));
+}
+
+function* utf8Texts(pieces: Iterable<Uint8Array>): Generator<string> {
+  for (const piece of pieces) yield utf8Text(piece);
+}
+
+/** The N-Quads of a graph. */
+export function* graphBytes(graph: MemoryGraph | undefined): Generator<Uint8Array> {
+  for (const { content } of graph?.pieces ?? []) yield content.bytes;
+}

@@ -1,0 +1,78 @@
+import type { Query } from 'sparqljs';
+import { parsedSparql } from '../engine/parse-sparql.js';
+import type { QuadIndex } from '../index/quad-index.js';
+import { describeNode, nameSlots } from './describe-node.js';
+import { existsFor, joinNodeWith } from './join-node.js';
+import { NotCovered } from './not-covered.js';
+import { PlanAnswer } from './plan-answer.js';
+import { planDataset, type PlanGraphs } from './plan-dataset.js';
+import type { QueryStep } from '../query-plan.js';
+import type { PlanRun } from './plan-run.js';
+import { PlanTerms } from './plan-terms.js';
+import { UNIT } from './row-table.js';
+import { translateQuery } from './translate-query.js';
+
+/** What became of a query. */
+export interface PlanOutcome {
+  /** Undefined if the engine has to answer. */
+  readonly answer: PlanAnswer | undefined;
+  /** Why not, in some words; undefined if there is an answer. */
+  readonly reason: string | undefined;
+  /** What ran, in its order. */
+  readonly steps: readonly QueryStep[];
+}
+
+/** What a caller may say about a query. */
+export interface PlanOptions extends PlanGraphs {
+  /** Called often; what it throws ends the query. */
+  readonly check?: (() => void) | undefined;
+}
+
+/**
+ * Answers a SPARQL query from the index, without the engine: all of the answer, or nothing.
+ * @param sparql the text, with its prefixes
+ * @throws CrateError for a damaged index, and what `check` throws
+ */
+export function answerFromIndex(index: QuadIndex, sparql: string, options: PlanOptions = {}): PlanOutcome {
+  const query = parsedSparql(sparql);
+  if (query?.type !== 'query') return { answer: undefined, reason: 'a text that our parser does not know', steps: [] };
+  const steps: QueryStep[] = [];
+  try {
+    return { answer: answerOf(index, query, options, steps), reason: undefined, steps };
+  } catch (error) {
+    if (error instanceof NotCovered) return { answer: undefined, reason: error.message, steps: [] };
+    throw error;
+  }
+}
+
+/** Why a query is not covered, as far as its text says; undefined if it is. */
+export function whyNotCovered(sparql: string): string | undefined {
+  const query = parsedSparql(sparql);
+  if (query?.type !== 'query') return 'a text that our parser does not know';
+  try {
+    translateQuery(query);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotCovered) return error.message;
+    throw error;
+  }
+}
+
+function answerOf(index: QuadIndex, query: Query, options: PlanOptions, steps: QueryStep[]): PlanAnswer {
+  const translated = translateQuery(query);
+  let tags = -1;
+  const terms = new PlanTerms(index);
+  const ran: QueryStep[] = [];
+  const run: PlanRun = {
+    ...{ index, terms, dataset: planDataset(index, query, options), steps: ran },
+    join: (node, input) => joinNodeWith(run, node, input),
+    exists: (exists, table) => existsFor(run, exists, table),
+    newTag: () => (tags -= 1),
+    check: options.check ?? (() => undefined),
+  };
+  const table = joinNodeWith(run, translated.node, UNIT);
+  ran.push({ step: describeNode(translated.node), expected: undefined, rows: table.size });
+  for (const { step, ...rows } of ran)
+    steps.push({ step: nameSlots(step, (slot) => translated.slots.name(slot)), ...rows });
+  return new PlanAnswer(translated, terms, table);
+}

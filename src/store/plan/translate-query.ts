@@ -1,0 +1,169 @@
+import type { Expression, Grouping, Ordering, Pattern, Query, SelectQuery, Triple, Variable } from 'sparqljs';
+import { variablesOf } from '../engine/bind-parameters.js';
+import { joinedNames } from './joined-names.js';
+import { joinNode } from './node-makers.js';
+import { leaveToEngine } from './not-covered.js';
+import { slotIn, type PlanContext } from './plan-context.js';
+import type { PlanExpression, QueryNode } from './query-algebra.js';
+import { hasAggregate, QueryAggregates } from './query-aggregates.js';
+import { requireOwnVariables } from './require-own-variables.js';
+import { Slots, SlotScope } from './slots.js';
+import { allVariables, PatternTranslation } from './translate-pattern.js';
+
+/** A query as algebra. */
+export interface TranslatedQuery {
+  readonly form: 'SELECT' | 'ASK' | 'CONSTRUCT';
+  readonly node: QueryNode;
+  readonly slots: Slots;
+  /** The columns of a SELECT, and the variables of a template. */
+  readonly variables: readonly { readonly name: string; readonly slot: number }[];
+  readonly template: readonly Triple[];
+}
+
+/** Any SELECT, or another form as if it were one. */
+type Selection = Omit<SelectQuery, 'queryType'>;
+
+/** Translates a parsed query (SPARQL 1.1 Query, section 18.2). @throws NotCovered for what is not covered with certainty */
+export function translateQuery(query: Query): TranslatedQuery {
+  const translated = translateForm(query);
+  requireOwnVariables(translated.node, new Set());
+  return translated;
+}
+
+function translateForm(query: Query): TranslatedQuery {
+  if (query.queryType === 'DESCRIBE') return leaveToEngine('DESCRIBE');
+  const slots = new Slots();
+  const scope = new SlotScope(slots);
+  const context: PlanContext = { scope, graph: 'default', graphNames: new Set(), self: undefined, isInExists: false };
+  const translation = new QueryTranslation(joinedNames(query));
+  const of = (names: readonly string[]) => names.map((name) => ({ name, slot: scope.slot(name) }));
+  if (query.queryType === 'SELECT') {
+    const names = selectedNames(query);
+    return {
+      form: 'SELECT',
+      node: translation.selection(query, context),
+      slots,
+      variables: of(names),
+      template: [],
+    };
+  }
+  const template = query.queryType === 'CONSTRUCT' ? (query.template ?? []) : [];
+  const names = [...variablesOf(template)].sort();
+  const selection = {
+    ...query,
+    variables: names.map((value) => ({ termType: 'Variable', value })),
+  } as unknown as Selection;
+  const node = translation.selection(query.queryType === 'ASK' ? { ...selection, ...ASKED } : selection, context);
+  return { form: query.queryType, node, slots, variables: of(names), template };
+}
+
+/** ASK needs one row. */
+const ASKED = { order: [], limit: 1, offset: 0 };
+
+class QueryTranslation {
+  readonly #joined: ReadonlySet<string>;
+
+  constructor(joined: ReadonlySet<string>) {
+    this.#joined = joined;
+  }
+
+  readonly #patterns = new PatternTranslation((query, context) => {
+    const scope = context.scope.inner(selectedNames(query));
+    return this.selection(query, { ...context, scope, self: undefined });
+  });
+
+  selection(query: Selection, context: PlanContext): QueryNode {
+    const { variables, where = [], values, having = [], order = [], distinct, reduced, limit, offset = 0 } = query;
+    if (reduced === true) leaveToEngine('REDUCED');
+    let node = this.#patterns.group(where, context);
+    if (values !== undefined) node = joinNode([node, this.#patterns.values(values, context)]);
+    const names = selectedNames(query);
+    if (new Set(names).size < names.length) leaveToEngine('a column twice');
+    const selected = (isWildcard(variables) ? [] : variables) as Variable[];
+    const expressions = selected.flatMap((one) => ('expression' in one ? [one] : []));
+    const head: Head = { expressions, having, order };
+    const isGrouped = query.group !== undefined || hasAggregate(head);
+    if (isGrouped && isWildcard(variables)) leaveToEngine('SELECT * with groups');
+    const { having: conditions, ...rest } = isGrouped
+      ? this.#grouped(node, query.group ?? [], head, context)
+      : { node, ...head };
+    node = rest.node;
+    if (conditions.length > 0) {
+      const aliases = new Set(expressions.map(({ variable }) => variable.value));
+      if ([...variablesOf(conditions)].some((name) => aliases.has(name)))
+        leaveToEngine('HAVING with the name of an expression');
+      node = joinNode(
+        [node],
+        conditions.map((one) => this.#expression(one, context)),
+      );
+    }
+    for (const { expression, variable } of rest.expressions)
+      node = this.#extended(node, variable.value, expression, context);
+    const keys = rest.order.map(({ expression, descending }) => ({
+      ...{ expression: this.#expression(expression, context), isDescending: descending === true },
+    }));
+    const { certain, possible } = node;
+    if (keys.length > 0) node = { kind: 'sort', input: node, keys, certain, possible };
+    return cutRows(projected(node, names, context), { distinct: distinct === true, limit, offset });
+  }
+
+  #grouped(input: QueryNode, group: readonly Grouping[], head: Head, context: PlanContext): Head & { node: QueryNode } {
+    let node = input;
+    const all = [...input.possible];
+    const keys = group.map(({ expression, variable }, at) => {
+      if ('termType' in expression && expression.termType === 'Variable') return slotIn(context, expression.value);
+      const name = variable?.value ?? `.key${at}`; // no name of a query begins with a point
+      node = this.#extended(node, name, expression, context);
+      return slotIn(context, name);
+    });
+    const aggregates = new QueryAggregates(context, all, (expression) => this.#expression(expression, context));
+    const taken = aggregates.takenFrom(head);
+    const certain = new Set(keys.filter((key) => node.certain.has(key)));
+    const possible = new Set([...keys, ...aggregates.found.map(({ slot }) => slot)]);
+    node = { kind: 'group', input: node, keys, aggregates: aggregates.found, certain, possible };
+    return { ...taken, node };
+  }
+
+  #extended(input: QueryNode, name: string, expression: Expression, context: PlanContext): QueryNode {
+    const slot = slotIn(context, name);
+    const possible = new Set([...input.possible, slot]);
+    const binds = { certain: input.certain, possible };
+    const isLast = !this.#joined.has(name);
+    return { kind: 'extend', input, slot, expression: this.#expression(expression, context), isLast, ...binds };
+  }
+
+  #expression(expression: Expression, context: PlanContext): PlanExpression {
+    return this.#patterns.expression(expression, context);
+  }
+}
+
+/** The expressions of a query outside its pattern. */
+interface Head {
+  readonly expressions: readonly Extract<Variable, { expression: unknown }>[];
+  readonly having: readonly Expression[];
+  readonly order: readonly Ordering[];
+}
+
+function projected(input: QueryNode, names: readonly string[], context: PlanContext): QueryNode {
+  const slots = names.map((name) => slotIn(context, name));
+  const of = (all: ReadonlySet<number>): Set<number> => new Set(slots.filter((slot) => all.has(slot)));
+  return { kind: 'project', input, slots, certain: of(input.certain), possible: of(input.possible) };
+}
+
+/** DISTINCT, LIMIT and OFFSET. */
+function cutRows(node: QueryNode, cut: { distinct: boolean; limit: number | undefined; offset: number }): QueryNode {
+  const { distinct, limit = Infinity, offset } = cut;
+  const binds = { certain: node.certain, possible: node.possible };
+  const all: QueryNode = distinct ? { kind: 'distinct', input: node, ...binds } : node;
+  return limit === Infinity && offset === 0 ? all : { kind: 'slice', input: all, offset, limit, ...binds };
+}
+
+function isWildcard(variables: Selection['variables']): boolean {
+  return (variables[0] as { readonly termType?: string } | undefined)?.termType === 'Wildcard';
+}
+
+function selectedNames({ variables, where = [], values }: Selection): string[] {
+  if (!isWildcard(variables))
+    return (variables as Variable[]).map((one) => ('expression' in one ? one.variable : one).value);
+  return allVariables([...where, ...(values ? [{ type: 'values', values } as Pattern] : [])]);
+}

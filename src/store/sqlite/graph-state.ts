@@ -1,0 +1,35 @@
+import type { Connection } from './connection.js';
+import { NUMBERS_INDEX } from './table-checks.js';
+
+/** A graph as its row says. */
+export interface GraphVersion {
+  /** The id of its row, which no other graph ever gets. */
+  readonly row: number;
+  /** One more with each change. */
+  readonly version: number;
+  readonly quads: number;
+}
+
+const STATE = `SELECT count(*) AS graphs, total(version) AS versions,
+  (SELECT max(seq) FROM sqlite_sequence WHERE name = 'graph') AS last FROM graph INDEXED BY ${NUMBERS_INDEX}`;
+
+/**
+ * A text that is the same exactly as long as no graph changes. Rows are never used again and versions only grow: as long as
+ * the last row is the same, none was added; if their number is the same too, none was removed; and if the sum of their
+ * versions is the same too, each of them is.
+ */
+export function graphState(connection: Connection): string {
+  const { graphs, versions, last } = connection.row<Record<'graphs' | 'versions' | 'last', number>>(STATE) ?? {};
+  return `${last} ${graphs} ${versions}`;
+}
+
+/** In one row: thousands of rows take four times as long to get out of SQLite. */
+const VERSIONS = 'SELECT CAST(json_group_array(id) AS BLOB) AS rows, CAST(json_group_array(version) AS BLOB) AS versions, CAST(json_group_array(quads) AS BLOB) AS quads FROM graph'; // prettier-ignore
+
+/** All graphs. */
+export function graphVersions(connection: Connection): GraphVersion[] {
+  const row = connection.row<Record<'rows' | 'versions' | 'quads', Uint8Array>>(VERSIONS);
+  const numbers = (bytes: Uint8Array | undefined) => JSON.parse(Buffer.from(bytes ?? []).toString()) as number[];
+  const [rows, versions, quads] = [numbers(row?.rows), numbers(row?.versions), numbers(row?.quads)];
+  return rows.map((id, at) => ({ row: id, version: versions[at] as number, quads: quads[at] as number }));
+}

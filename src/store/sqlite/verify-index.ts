@@ -1,0 +1,119 @@
+import { QuadCollector } from '../index/quad-collector.js';
+import { QuadIndex } from '../index/quad-index.js';
+import { rowOrder, type Columns } from '../index/row-order.js';
+import type { SegmentReader } from '../index/segment-reader.js';
+import { QUAD_ORDERS, type QuadOrder } from '../index/segment-parts.js';
+import type { SegmentContent } from '../index/write-segment.js';
+import { utf8Text } from '../utf8-text.js';
+import type { Connection } from './connection.js';
+import { rowById } from './graph-rows.js';
+import { rowPieces } from './read-tables.js';
+import { openIndex, type IndexedGraph } from './update-index.js';
+
+/** Quads that are compared at once. */
+const BATCH = 500_000;
+
+/**
+ * Compares the index of a store with the pieces: each graph that it has must have exactly its quads in each order. An index
+ * may lack graphs, because the next query adds them.
+ * @returns one sentence for each thing that is wrong
+ * @throws CrateError ERR_STORE_INVALID for blocks that are damaged
+ */
+export function* indexProblems(connection: Connection): Generator<string | undefined> {
+  const opened = openIndex(connection);
+  if (opened === undefined) return;
+  const { segments, graphs, gone, problems } = opened;
+  const index = new QuadIndex(segments, gone);
+  yield* problems;
+  yield* repeatedTerms(segments);
+  yield* strangeRows(index);
+  let batch: IndexedGraph[] = [];
+  let size = 0;
+  for (const graph of graphs) {
+    batch.push(graph);
+    size += rowById(connection, graph.row).quads;
+    if (size < BATCH) continue;
+    yield* batchProblems(connection, index, batch);
+    [batch, size] = [[], 0];
+  }
+  yield* batchProblems(connection, index, batch);
+}
+
+function* repeatedTerms(segments: readonly SegmentReader[]): Generator<string | undefined> {
+  for (const [at, segment] of segments.entries()) {
+    let last: string | undefined;
+    for (const [term, id] of segment.terms()) {
+      if (segment.term(id) !== term) yield `the index does not find the term ${term.slice(0, 100)}`;
+      if (term === last || segments.slice(0, at).some((earlier) => earlier.idOf(term) !== 0))
+        yield `the index has the term ${term.slice(0, 100)} twice`;
+      last = term;
+    }
+    yield undefined; // a moment for others
+  }
+}
+
+/** Rows of graphs that the index does not name. */
+function* strangeRows(index: QuadIndex): Generator<string | undefined> {
+  for (const order of QUAD_ORDERS) {
+    for (const { columns, from, to } of index.rows(order, [])) {
+      const isStrange = columns[3]?.subarray(from, to).some((graph) => !index.isGone(graph) && !index.graphIris[graph]);
+      if (isStrange === true) yield `the index has rows of a graph that nobody knows, in the order ${order}`;
+    }
+    yield undefined;
+  }
+}
+
+function* batchProblems(
+  connection: Connection,
+  index: QuadIndex,
+  batch: readonly IndexedGraph[],
+): Generator<string | undefined> {
+  if (batch.length === 0) return;
+  const collector = new QuadCollector();
+  for (const { number, row, version } of batch) {
+    const stored = rowById(connection, row);
+    collector.add({ number, iri: stored.iri, row, version }, texts(rowPieces(connection, stored)));
+    yield undefined;
+  }
+  const content = collector.content(index);
+  const [graphs = [], iris = []] = content.graphs;
+  for (const [at, graph] of graphs.entries())
+    if (index.graphIris[graph] !== iris[at]) yield `the index has another IRI for graph ${graph}`;
+  const numbers = new Set(batch.map(({ number }) => number));
+  for (const order of QUAD_ORDERS) {
+    const wrong = wrongGraph(columnsOf(content, order), rowsOf(index, order, numbers));
+    if (wrong !== undefined)
+      yield `the index does not have the quads of graph ${wrong} as they are, in the order ${order}`;
+    yield undefined;
+  }
+}
+
+function columnsOf({ quads }: SegmentContent, order: QuadOrder): Columns {
+  return [...order].map((name) => quads[name as 's' | 'p' | 'o' | 'g']);
+}
+
+/** The rows of some graphs. */
+function rowsOf(index: QuadIndex, order: QuadOrder, graphs: ReadonlySet<number>): Columns {
+  const found: number[][] = [[], [], [], []];
+  for (const { columns, from, to } of index.rows(order, []))
+    for (let row = from; row < to; row += 1)
+      if (graphs.has(columns[3]?.[row] as number))
+        for (const [at, column] of columns.entries()) found[at]?.push(column[row] as number);
+  return found.map((column) => Uint32Array.from(column));
+}
+
+/** The number of a graph whose rows differ; undefined if all are the same. */
+function wrongGraph(one: Columns, other: Columns): number | undefined {
+  const [size, otherSize] = [one[0]?.length ?? 0, other[0]?.length ?? 0];
+  const [rows, otherRows] = [rowOrder(one, size), rowOrder(other, otherSize)];
+  for (let at = 0; at < Math.max(size, otherSize); at += 1) {
+    const [row, otherRow] = [rows[at], otherRows[at]];
+    const isSame = row !== undefined && otherRow !== undefined && one.every((column, c) => column[row] === other[c]?.[otherRow]); // prettier-ignore
+    if (!isSame) return row === undefined ? other[3]?.[otherRow as number] : one[3]?.[row];
+  }
+  return undefined;
+}
+
+function* texts(pieces: Iterable<Uint8Array>): Generator<string> {
+  for (const piece of pieces) yield utf8Text(piece);
+}

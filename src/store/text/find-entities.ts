@@ -1,0 +1,74 @@
+import type { QuadIndex } from '../index/quad-index.js';
+import { fieldWeight, IRI_WEIGHT } from './field-weight.js';
+import { rankTerms } from './rank-terms.js';
+import type { WantedPhrase } from './search-words.js';
+import type { TextIndex } from './text-index.js';
+
+/** A term that has a phrase of a search, and the property of the entity whose value it is; 0 for its own IRI. */
+export interface EntityMatch {
+  readonly term: number;
+  readonly property: number;
+  readonly score: number;
+}
+
+/** An entity as one graph describes it: for each wanted phrase the best match. */
+export interface EntityInGraph {
+  readonly entity: number;
+  readonly graph: number;
+  readonly score: number;
+  readonly matches: readonly EntityMatch[];
+}
+
+/** Matches by entity and graph. */
+type Matches = Map<number, Map<number, EntityMatch>>;
+
+/** What is searched. */
+export interface SearchedIndex {
+  readonly index: QuadIndex;
+  readonly text: TextIndex;
+  /** Numbers of the only graphs that count. Default: all. */
+  readonly graphs?: ReadonlySet<number> | undefined;
+  /** Called often: throws to end the search. */
+  readonly check: () => void;
+}
+
+/** Finds the entities that have all wanted phrases in one graph, each perhaps in another value, and no excluded one. */
+export function findEntities(searched: SearchedIndex, phrases: readonly WantedPhrase[]): EntityInGraph[] {
+  const wanted = phrases.filter(({ isExcluded }) => !isExcluded);
+  const unwanted = phrases.filter(({ isExcluded }) => isExcluded).map((phrase) => matchesOf(searched, phrase));
+  const [first, ...others] = wanted.map((phrase) => matchesOf(searched, phrase));
+  const found: EntityInGraph[] = [];
+  for (const [entity, graphs] of first ?? [])
+    for (const [graph, match] of graphs) {
+      const matches = [match, ...others.flatMap((other) => other.get(entity)?.get(graph) ?? [])];
+      if (matches.length < wanted.length || unwanted.some((other) => other.get(entity)?.has(graph))) continue;
+      found.push({ entity, graph, score: matches.reduce((sum, { score }) => sum + score, 0), matches });
+    }
+  return found;
+}
+
+function matchesOf(searched: SearchedIndex, phrase: WantedPhrase): Matches {
+  const { index, text, graphs, check } = searched;
+  const matches: Matches = new Map();
+  const weights = new Map<number, number>([[0, IRI_WEIGHT]]);
+  const add = (entity: number, graph: number, { term, property, score }: EntityMatch): void => {
+    if (index.isGone(graph) || graphs?.has(graph) === false) return;
+    let weight = weights.get(property);
+    if (weight === undefined) weights.set(property, (weight = fieldWeight(index.term(property).slice(1, -1))));
+    let own = matches.get(entity);
+    if (own === undefined) matches.set(entity, (own = new Map()));
+    if ((own.get(graph)?.score ?? 0) < score * weight) own.set(graph, { term, property, score: score * weight });
+  };
+  for (const [term, score] of rankTerms(text, index, phrase)) {
+    check();
+    const isLiteral = index.term(term).startsWith('"');
+    for (const { columns, from, to } of index.rows(isLiteral ? 'ospg' : 'spog', [term])) {
+      const [, entities, properties, numbers] = columns as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+      for (let row = from; row < to; row += 1)
+        if (isLiteral)
+          add(entities[row] as number, numbers[row] as number, { term, property: properties[row] as number, score });
+        else add(term, numbers[row] as number, { term, property: 0, score });
+    }
+  }
+  return matches;
+}

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { tries } from '../../helpers/seed.js';
+import { answerFromIndex, whyNotCovered } from '../../../src/store/plan/plan-query.js';
+import { compareWays } from './helpers/compare-ways.js';
+import { indexOf, type TestGraphs } from './helpers/index-of.js';
+import { Dice, ODD_LITERALS, PLAIN_LITERALS, randomGraphs, randomWords } from './helpers/random-data.js';
+
+const QUERIES = 10;
+
+describe('a query over the index', () => {
+  it('answers as the engine does, or not at all, and so does the engine over the quads that it needs', async () => {
+    let [all, planned, found] = [0, 0, 0];
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0 }), async (seed) => {
+        const dice = new Dice(seed);
+        const literals = dice.percent(60) ? PLAIN_LITERALS : [...PLAIN_LITERALS, ...ODD_LITERALS];
+        const [graphs, words] = [randomGraphs(dice, literals), randomWords(literals)];
+        const result = await compareWays(dice, { graphs, words, queries: QUERIES });
+        all += QUERIES;
+        planned += result.planned;
+        found += result.found;
+        expect(result.different).toEqual([]);
+      }),
+      tries(1000),
+    );
+    expect(planned / all).toBeGreaterThan(0.75);
+    expect(found / all).toBeGreaterThan(0.5);
+  });
+
+  const GRAPHS: TestGraphs = {
+    'urn:g:1': ['<urn:a> <urn:p> "1"', '<urn:a> <urn:q> <urn:b>', '<urn:g:1> <urn:p> "name"'],
+    'urn:g:2': ['<urn:a> <urn:p> "1"', '<urn:b> <urn:q> <urn:c>', '<urn:c> <urn:q> <urn:a>'],
+  };
+  const rows = (sparql: string, options = {}): unknown => {
+    const { answer, reason } = answerFromIndex(indexOf(GRAPHS), sparql, options);
+    return answer === undefined ? reason : [...answer.rows()].map((row) => Object.values(row).map(({ value }) => value).join(' ')).sort(); // prettier-ignore
+  };
+
+  it('counts a triple of several graphs once in the default graph', () => {
+    expect(rows('SELECT ?o { <urn:a> <urn:p> ?o }')).toEqual(['1']);
+    expect(rows('SELECT ?g { GRAPH ?g { <urn:a> <urn:p> "1" } }')).toEqual(['urn:g:1', 'urn:g:2']);
+  });
+
+  it('sees the graphs that it is given', () => {
+    expect(rows('SELECT ?g { GRAPH ?g { <urn:a> <urn:p> "1" } }', { graphs: ['urn:g:2', 'urn:no'] })).toEqual([
+      'urn:g:2',
+    ]);
+    expect(rows('SELECT ?s { ?s <urn:q> ?o }', { graphs: ['urn:g:1'], named: ['urn:g:2'] })).toEqual(['urn:a']);
+    expect(rows('SELECT ?s FROM <urn:g:1> { ?s <urn:q> ?o }')).toEqual(['urn:a']);
+    expect(rows('SELECT ?s { ?s <urn:q> ?o }', { graphs: [] })).toEqual([]);
+  });
+
+  it('narrows the graphs by VALUES', () => {
+    expect(rows('SELECT ?s { VALUES ?g { <urn:g:2> } GRAPH ?g { ?s <urn:q> ?o } }')).toEqual(['urn:b', 'urn:c']);
+  });
+
+  it('takes the variable of GRAPH for the graph where a triple binds it', () => {
+    expect(rows('SELECT ?g ?n { GRAPH ?g { ?g <urn:p> ?n OPTIONAL { ?g <urn:q> ?o } } }')).toEqual(['urn:g:1 name']);
+    expect(rows('SELECT ?g { GRAPH ?g { ?s <urn:p> ?n FILTER(?g = <urn:g:1>) } }')).toMatch(/its own GRAPH clause/);
+  });
+
+  it('follows paths of any length', () => {
+    expect(rows('SELECT ?o { <urn:a> <urn:q>+ ?o }')).toEqual(['urn:a', 'urn:b', 'urn:c']);
+    expect(rows('SELECT ?g ?o { GRAPH ?g { <urn:b> <urn:q>+ ?o } }')).toEqual(['urn:g:2 urn:a', 'urn:g:2 urn:c']);
+  });
+
+  it('says what it ran, with expected and real rows', () => {
+    const { steps } = answerFromIndex(indexOf(GRAPHS), 'SELECT * { ?s <urn:q> ?o . ?o <urn:p> ?n }');
+    expect(steps.map(({ step }) => step)).toEqual(['?s <urn:q> ?o', '?o <urn:p> ?n', 'subquery']);
+    expect(steps[0]).toMatchObject({ expected: 3, rows: 3 });
+  });
+
+  it.each([
+    ['DESCRIBE <urn:a>', 'DESCRIBE'],
+    ['SELECT * { SERVICE <urn:s> { ?s ?p ?o } }', 'SERVICE'],
+    ['SELECT (RAND() AS ?x) {}', 'the function rand'],
+    ['SELECT REDUCED ?s { ?s ?p ?o }', 'REDUCED'],
+    ['SELECT * { ?s !<urn:p> ?o }', 'a negated property set'],
+    ['this is no query', 'a text that our parser does not know'],
+  ])('does not cover %s', (sparql, reason) => {
+    expect(whyNotCovered(sparql)).toBe(reason);
+    expect(rows(sparql)).toBe(reason);
+  });
+
+  it('reads no more than LIMIT needs', () => {
+    const triples = Array.from({ length: 20_000 }, (_, number) => `<urn:s${number}> <urn:p> "${number}"`);
+    const index = indexOf({ 'urn:g:1': triples });
+    const { steps, answer } = answerFromIndex(index, 'SELECT ?s { ?s <urn:p> ?o . ?s <urn:p> ?n } LIMIT 3');
+    expect(answer?.size).toBe(3);
+    expect(Math.max(...steps.map(({ rows: all }) => all))).toBeLessThan(5000);
+  });
+
+  it('ends when its caller does not want it any more', () => {
+    const check = (): never => {
+      throw new Error('enough');
+    };
+    expect(() => answerFromIndex(indexOf(GRAPHS), 'SELECT * { ?s ?p ?o }', { check })).toThrow('enough');
+  });
+});
