@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
 import type { Connection } from './connection.js';
-import { checkTable, NUMBERS_INDEX } from './table-checks.js';
+import { checkTable, hasNumbers, NUMBERS_INDEX } from './table-checks.js';
 import { bytesOf, checkedName, damaged, integerOf, textOf } from './text.js';
 
 /** A row of the table `graph`. */
@@ -29,7 +29,6 @@ const BY_NAME_AND_NUMBERS = `SELECT entry, EXISTS (SELECT 1 FROM graph AS other 
   WHERE other.quads = graph.quads AND other.version = graph.version AND other.id = graph.id) AS known, ${COLUMNS}
   FROM ${FOUND}`;
 const BY_SCAN = `SELECT 1 FROM graph NOT INDEXED WHERE iri IN (SELECT value FROM json_each(?)) LIMIT 1`;
-const HAS_NUMBERS = `SELECT 1 FROM sqlite_schema WHERE name = '${NUMBERS_INDEX}'`;
 
 /** All graphs in the order of their writing. @throws CrateError ERR_STORE_INVALID */
 export function* graphRows(connection: Connection): Generator<GraphRow> {
@@ -92,16 +91,6 @@ function checkedRow({ id, iri, quads, version, sha256 }: RawRow): GraphRow {
 
 function isCount(value: number | null): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
-}
-
-/** The connections whose store has the index of the numbers, which a store of an earlier version has not. */
-const withNumbers = new WeakSet<Connection>();
-
-function hasNumbers(connection: Connection): boolean {
-  if (withNumbers.has(connection)) return true;
-  if (connection.row(HAS_NUMBERS) === undefined) return false;
-  withNumbers.add(connection);
-  return true;
 }
 
 /** The error of a graph whose pieces are not what its row says. */

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import { NUMBERS_INDEX } from './table-checks.js';
+import { hasNumbers, NUMBERS_INDEX } from './table-checks.js';
 
 /** A graph as its row says. */
 export interface GraphVersion {
@@ -11,7 +11,9 @@ export interface GraphVersion {
 }
 
 const STATE = `SELECT count(*) AS graphs, total(version) AS versions,
-  (SELECT max(seq) FROM sqlite_sequence WHERE name = 'graph') AS last FROM graph INDEXED BY ${NUMBERS_INDEX}`;
+  (SELECT max(seq) FROM sqlite_sequence WHERE name = 'graph') AS last FROM graph`;
+/** The index is smaller than the table. */
+const STATE_BY_NUMBERS = `${STATE} INDEXED BY ${NUMBERS_INDEX}`;
 
 /**
  * A text that is the same exactly as long as no graph changes. Rows are never used again and versions only grow: as long as
@@ -19,7 +21,8 @@ const STATE = `SELECT count(*) AS graphs, total(version) AS versions,
  * versions is the same too, each of them is.
  */
 export function graphState(connection: Connection): string {
-  const { graphs, versions, last } = connection.row<Record<'graphs' | 'versions' | 'last', number>>(STATE) ?? {};
+  const sql = hasNumbers(connection) ? STATE_BY_NUMBERS : STATE;
+  const { graphs, versions, last } = connection.row<Record<'graphs' | 'versions' | 'last', number>>(sql) ?? {};
   return `${last} ${graphs} ${versions}`;
 }
 

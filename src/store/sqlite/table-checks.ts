@@ -9,6 +9,18 @@ export type SmallTable = 'graph' | 'record';
  * them is noticed.
  */
 export const NUMBERS_INDEX = 'graph_numbers';
+const HAS_NUMBERS = `SELECT 1 FROM sqlite_schema WHERE name = '${NUMBERS_INDEX}'`;
+
+/** The connections whose store has the index of the numbers. */
+const withNumbers = new WeakSet<Connection>();
+
+/** Whether a store has the index of the numbers: one of an earlier version has not. */
+export function hasNumbers(connection: Connection): boolean {
+  if (withNumbers.has(connection)) return true;
+  if (connection.row(HAS_NUMBERS) === undefined) return false;
+  withNumbers.add(connection);
+  return true;
+}
 
 /** Pieces whose row of `graph` is gone: a reader of all graphs would not miss it. */
 const LOOSE_PIECES = 'SELECT graph FROM piece WHERE graph NOT IN (SELECT id FROM graph) LIMIT 1';
