@@ -92,6 +92,7 @@ export const SLOW_SUITES = Object.entries({
     'crafted',
     'crafted-records',
     'crafted-sizes',
+    'earlier-store',
     'key-lookup',
     'lying-index',
     'quad-index',
