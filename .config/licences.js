@@ -2,15 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes the licences of all packages with code in what esbuild has written, which must go with it.
- * @param metafile of esbuild
+ * Writes the licences of all packages with code in what a bundler has written, which must go with it.
+ * @param files the files whose code is in it
  * @param path the text file to write
  */
-export function writeLicences(metafile, path) {
-  const inputs = Object.values(metafile.outputs).flatMap(({ inputs: used }) =>
-    Object.entries(used).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
-  );
-  const packages = inputs.flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+export function writeLicences(files, path) {
+  const packages = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   const texts = [...new Set(packages)].sort().map(notice);
   writeFileSync(path, texts.join(`\n${'-'.repeat(78)}\n\n`));
 }

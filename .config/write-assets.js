@@ -28,4 +28,7 @@ const { metafile } = await build({
   metafile: true,
 });
 
-writeLicences(metafile, 'dist/assets/licences.txt');
+const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+  Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+);
+writeLicences(used, 'dist/assets/licences.txt');

@@ -23,7 +23,7 @@ export function withExtraGraphs(index: QuadIndex, extra: Readonly<Record<string,
   for (const [at, [iri, pieces]] of graphs.entries()) {
     const lines = new Set<string>();
     for (const piece of pieces) eachLine(utf8Text(piece), (line) => lines.add(`${line}\n`));
-    collector.add({ number: index.graphIris.length + at, iri, row: 0, version: 0 }, lines);
+    collector.add({ number: index.graphNumbers + at, iri, row: 0, version: 0 }, lines);
   }
   return withCollected(index, collector);
 }

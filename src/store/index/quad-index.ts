@@ -2,6 +2,9 @@ import { BlockCache } from './block-cache.js';
 import type { QuadOrder } from './segment-parts.js';
 import { SegmentReader, type BlockSource, type RowRange } from './segment-reader.js';
 
+/** Searches after which all IRIs of graphs are read. */
+const FEW_GRAPHS = 100;
+
 /**
  * The quads of a store at one moment, as numbers: the ids of the terms, and the numbers of the graphs. A term is an N-Quads
  * term in the one form of its value. Ids are positive; 0 is no term.
@@ -10,6 +13,8 @@ export class QuadIndex {
   readonly nextId: number;
   readonly #segments: readonly SegmentReader[];
   readonly #gone: ReadonlySet<number>;
+  #graphNumbers: number | undefined;
+  #searched = 0;
   #iris: Uint32Array | undefined;
   #numbers: ReadonlyMap<number, number> | undefined;
   #marks: Uint8Array | undefined;
@@ -25,21 +30,40 @@ export class QuadIndex {
     this.nextId = last === undefined ? 1 : last.firstId + last.terms;
   }
 
+  /** More than the highest number of a graph. */
+  get graphNumbers(): number {
+    return (this.#graphNumbers ??= 1 + this.#segments.reduce((most, { lastGraph }) => Math.max(most, lastGraph), 0));
+  }
+
+  /** The id of the IRI of a graph; 0 for a number that no graph of the store has. A few are searched, for many all are read. */
+  graphIri(number: number): number {
+    this.#searched += 1;
+    if (this.#iris !== undefined || this.#searched > FEW_GRAPHS) return this.graphIris[number] ?? 0;
+    if (this.#gone.has(number)) return 0;
+    for (const segment of this.#segments) {
+      const iri = segment.graphIri(number);
+      if (iri !== 0) return iri;
+    }
+    return 0;
+  }
+
   /** The id of the IRI of each graph, by its number; 0 for a number that no graph of the store has. */
   get graphIris(): Uint32Array {
     if (this.#iris !== undefined) return this.#iris;
     const graphs = this.#segments.map((segment) => segment.graphs());
-    const last = graphs.reduce((most, [numbers]) => Math.max(most, numbers?.at(-1) ?? 0), 0);
-    this.#iris = new Uint32Array(last + 1);
+    this.#iris = new Uint32Array(this.graphNumbers);
     for (const [numbers = [], iris = []] of graphs)
       for (const [at, number] of numbers.entries())
         if (!this.#gone.has(number)) this.#iris[number] = iris[at] as number;
     return this.#iris;
   }
 
-  /** 1 for each number of a graph of the store. Shared: nobody may change it. */
+  /** 0 for each number of a graph that is no longer in the store, 1 for the others. Shared: nobody may change it. */
   get graphMarks(): Uint8Array {
-    return (this.#marks ??= Uint8Array.from(this.graphIris, (iri) => (iri === 0 ? 0 : 1)));
+    if (this.#marks !== undefined) return this.#marks;
+    const marks = new Uint8Array(this.graphNumbers).fill(1);
+    for (const number of this.#gone) marks[number] = 0;
+    return (this.#marks = marks);
   }
 
   /** Whether rows may be of graphs that are no longer in the store. */

@@ -122,6 +122,23 @@ export class SegmentReader {
     return all;
   }
 
+  /** The highest number of a graph; 0 if there is none. */
+  get lastGraph(): number {
+    const last = this.head.graphs - 1;
+    if (last < 0) return 0;
+    const [numbers] = this.#columns('graphs', Math.floor(last / BLOCK_ROWS));
+    return numbers?.[last % BLOCK_ROWS] ?? 0;
+  }
+
+  /** The id of the IRI of a graph; 0 if the segment does not have it. */
+  graphIri(number: number): number {
+    const numberAt = (at: number): number =>
+      this.#columns('graphs', Math.floor(at / BLOCK_ROWS))[0]?.[at % BLOCK_ROWS] as number;
+    const at = lastAt(this.head.graphs, (one) => numberAt(one) <= number);
+    if (at < 0 || numberAt(at) !== number) return 0;
+    return this.#columns('graphs', Math.floor(at / BLOCK_ROWS))[1]?.[at % BLOCK_ROWS] as number;
+  }
+
   /** The blocks that rows with these first numbers may be in: the first and the last one. */
   #blocks(order: QuadOrder, prefix: readonly number[]): readonly [number, number] {
     const firsts = this.head.firstRows[order];

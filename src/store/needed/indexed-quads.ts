@@ -65,7 +65,7 @@ class GraphNames {
   of(graph: number): string {
     let name = this.#names.get(graph);
     if (name === undefined) {
-      const id = this.#index.graphIris[graph] ?? 0;
+      const id = this.#index.graphIri(graph);
       this.#names.set(graph, (name = id === 0 ? '' : this.#index.term(id).slice(1, -1)));
     }
     return name;

@@ -107,7 +107,7 @@ function withGraphs({ index, dataset }: PlanRun, { number, name }: GraphsNode, i
   const known = numbers ?? names;
   if (known === undefined || !isFull(known)) return undefined;
   const graphs = numbers ?? known.map((id) => index.graphOf(id));
-  const iriOf = (row: number): number => index.graphIris[graphs[row] as number] as number;
+  const iriOf = (row: number): number => index.graphIri(graphs[row] as number);
   const rows: number[] = [];
   for (let row = 0; row < input.size; row += 1) {
     if (dataset.named[graphs[row] as number] !== 1) continue;
@@ -126,8 +126,9 @@ function graphsTable({ index, dataset }: PlanRun, node: GraphsNode, input: RowTa
     new QuadScan(index, [0, 0, 0], { marks, isMerge: false }).all((_s, _p, _o, g) => (filled[g] = 1));
     marks = filled;
   }
-  const numbers = Int32Array.from([...marks.keys()].filter((number) => marks[number] === 1));
-  const names = numbers.map((number) => index.graphIris[number] as number);
+  const { graphIris } = index;
+  const numbers = Int32Array.from([...marks.keys()].filter((at) => marks[at] === 1 && graphIris[at] !== 0));
+  const names = numbers.map((number) => graphIris[number] as number);
   return new RowTable(new Map([[node.number, numbers], [node.name, names]]), numbers.length); // prettier-ignore
 }
 

@@ -126,7 +126,7 @@ function expectedRows(run: PlanRun, node: QueryNode): number {
     case 'values':
       return node.rows.length;
     case 'graphs':
-      return run.index.graphIris.length;
+      return run.index.graphNumbers;
     case 'join':
       return node.parts.reduce(
         (least, part) => Math.min(least, expectedRows(run, part)),

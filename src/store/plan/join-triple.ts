@@ -154,14 +154,14 @@ export class TripleJoin {
       const place = this.#places[at] as Place;
       return 'slot' in place && place.slot === this.#node.self;
     });
-    const { graphIris } = this.#run.index;
+    const { index } = this.#run;
     const values = [0, 0, 0, 0];
     const key = new Int32Array(bound.length);
     const isApart = !this.#graphs.isMerge;
     const visit = (s: number, p: number, o: number, g: number): void => {
       [values[0], values[1], values[2], values[3]] = [s, p, o, g];
       for (const [one, other] of equal) if (values[one] !== values[other]) return;
-      for (const at of selves) if (values[at] !== graphIris[g]) return;
+      for (const at of selves) if (values[at] !== index.graphIri(g)) return;
       for (let at = 0; at < bound.length; at += 1) key[at] = values[bound[at] as number] as number;
       const group = groups.find(key);
       if (group < 0) return;

@@ -35,7 +35,7 @@ export function planDataset(index: QuadIndex, { from }: Query, { graphs, named, 
 }
 
 function graphsOf(index: QuadIndex, iris: readonly string[]): Uint8Array {
-  const graphs = new Uint8Array(index.graphIris.length);
+  const graphs = new Uint8Array(index.graphNumbers);
   for (const iri of iris) {
     const number = index.graphOf(index.idOf(`<${iri}>`));
     if (number !== 0) graphs[number] = 1;

@@ -74,7 +74,7 @@ function hitsOf(index: QuadIndex, found: readonly EntityInGraph[]): Hit[] {
       continue;
     }
     const types = new Set(type === 0 ? [] : objectsOf(index, [one.entity, type]));
-    own.push({ best: one, graphs: [one.graph], types, isGraph: index.graphIris[one.graph] === one.entity });
+    own.push({ best: one, graphs: [one.graph], types, isGraph: index.graphIri(one.graph) === one.entity });
   }
   return [...hits.values()].flat();
 }
@@ -100,9 +100,9 @@ function described(index: QuadIndex, { best, graphs, types }: Hit): FoundEntity 
   return {
     entity: textOf(index, best.entity),
     name: nameOf(index, best.entity, best.graph),
-    graphName: nameOf(index, index.graphIris[best.graph] as number, best.graph),
+    graphName: nameOf(index, index.graphIri(best.graph), best.graph),
     types: [...types].map((id) => textOf(index, id)).sort(compareKeys),
-    graphs: graphs.slice(0, MOST_GRAPHS).map((graph) => textOf(index, index.graphIris[graph] as number)),
+    graphs: graphs.slice(0, MOST_GRAPHS).map((graph) => textOf(index, index.graphIri(graph))),
     inGraphs: graphs.length,
     score: best.score,
     matches,
