@@ -12,6 +12,8 @@ export interface PlanContext {
   readonly self: string | undefined;
   /** Whether it is in EXISTS, where the row outside gives values to its variables. */
   readonly isInExists: boolean;
+  /** Whether the columns of its query are all of its variables (`SELECT *`). */
+  readonly hasAllColumns: boolean;
 }
 
 /** The slot of a variable that a pattern or an expression uses. */

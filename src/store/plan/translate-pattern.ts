@@ -121,7 +121,8 @@ export class PatternTranslation {
 
   values(rows: readonly ValuePatternRow[], context: PlanContext): QueryNode {
     const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    if (rows.length === 0) leaveToEngine('VALUES without rows');
+    // The parser forgets the names of its variables, which are columns of the result then.
+    if (rows.length === 0 && context.hasAllColumns) leaveToEngine('SELECT * with VALUES without rows');
     const slots = names.map((name) => slotIn(context, name.slice(1)));
     return valuesNode(
       slots,

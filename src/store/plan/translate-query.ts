@@ -34,7 +34,10 @@ function translateForm(query: Query): TranslatedQuery {
   if (query.queryType === 'DESCRIBE') return leaveToEngine('DESCRIBE');
   const slots = new Slots();
   const scope = new SlotScope(slots);
-  const context: PlanContext = { scope, graph: 'default', graphNames: new Set(), self: undefined, isInExists: false };
+  const context: PlanContext = {
+    ...{ scope, graph: 'default', graphNames: new Set(), self: undefined },
+    ...{ isInExists: false, hasAllColumns: false },
+  };
   const translation = new QueryTranslation(joinedNames(query));
   const of = (names: readonly string[]) => names.map((name) => ({ name, slot: scope.slot(name) }));
   if (query.queryType === 'SELECT') {
@@ -72,9 +75,10 @@ class QueryTranslation {
     return this.selection(query, { ...context, scope, self: undefined });
   });
 
-  selection(query: Selection, context: PlanContext): QueryNode {
+  selection(query: Selection, around: PlanContext): QueryNode {
     const { variables, where = [], values, having = [], order = [], distinct, reduced, limit, offset = 0 } = query;
     if (reduced === true) leaveToEngine('REDUCED');
+    const context = { ...around, hasAllColumns: isWildcard(variables) };
     let node = this.#patterns.group(where, context);
     if (values !== undefined) node = joinNode([node, this.#patterns.values(values, context)]);
     const names = selectedNames(query);

@@ -89,3 +89,24 @@ export function triplesOf(crate) {
   add(`${iri}#create`, 'result', `<${crate.files[0].iri}>`);
   return lines;
 }
+
+/** The same as a metadata document. */
+export function documentOf(crate) {
+  const { iri } = crate;
+  const entities = new Map();
+  const idOf = (term) => (term.startsWith(iri) ? term.slice(iri.length) || './' : term);
+  for (const triple of triplesOf(crate)) {
+    const [, subject, predicate, object] = /^<(.*?)> <(.*?)> (.*)$/.exec(triple);
+    const [, value, text, number] = /^(?:<(.*)>|("[^"]*")|"(\d+)"\^\^.*)$/.exec(object);
+    const entity = entities.get(subject) ?? { '@id': idOf(subject) };
+    entities.set(subject, entity);
+    if (!predicate.startsWith(SCHEMA))
+      entity['@type'] = value === `${SCHEMA}MediaObject` ? 'File' : value.slice(SCHEMA.length);
+    else {
+      const key = predicate.slice(SCHEMA.length);
+      const one = value === undefined ? JSON.parse(text ?? number) : { '@id': idOf(value) };
+      entity[key] = key in entity ? [entity[key], one].flat() : one;
+    }
+  }
+  return { '@context': 'https://w3id.org/ro/crate/1.1/context', '@graph': [...entities.values()] };
+}

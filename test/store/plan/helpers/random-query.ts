@@ -190,6 +190,7 @@ export class QueryWriter {
     const [one, other] = [dice.of(VARIABLES), dice.of(VARIABLES)];
     const term = (): string =>
       dice.percent(10) ? 'UNDEF' : dice.percent(60) ? dice.of(this.#words.nodes) : this.#constant();
+    if (dice.percent(8)) return `VALUES ${one} { }`;
     if (one === other) return `VALUES ${one} { ${term()} ${term()} }`;
     return `VALUES (${one} ${other}) { (${term()} ${term()}) (${term()} ${term()}) }`;
   }
