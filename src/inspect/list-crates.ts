@@ -52,7 +52,7 @@ export async function listCrates(store: GraphStore, options: ListOptions = {}): 
   if (isPage) await prepareNames(store, options);
   return withSnapshot(store, async (snapshot) => {
     const graphs = [...(await snapshot.graphs())];
-    if (isPage) {
+    if (isPage && rows * LOOKUP_COST < graphs.length) {
       graphs.sort(([a, sizeA], [b, sizeB]) => (sort === 'quads' ? sizeB - sizeA : 0) || compare(a, b));
       return pageOf(snapshot, new Map(graphs.slice(0, rows)), options);
     }
@@ -62,6 +62,9 @@ export async function listCrates(store: GraphStore, options: ListOptions = {}): 
     return chosen.sort(ORDERS[sort]).slice(0, rows);
   });
 }
+
+/** About how many crates are read in the time in which one is looked up. */
+const LOOKUP_COST = 16;
 
 const plain = (name = ''): string => name.normalize('NFC').toLowerCase();
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

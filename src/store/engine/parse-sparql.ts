@@ -36,8 +36,8 @@ const parsed = new Map<string, SparqlQuery | undefined>();
 const MOST_PARSED = 100;
 /** Characters of a text that is worth keeping. */
 export const LONGEST_KEPT = 10_000;
-/** The longer text that was found invalid last: it takes a second, and each step would find it again. */
-let lastInvalid: string | undefined;
+/** The longer text that was parsed last: each step of a query looks at it. The garbage collector may take what it became. */
+let lastLong: { readonly text: string; readonly query: WeakRef<SparqlQuery> | undefined } | undefined;
 
 /** As {@link parseSparql}, for callers that only look: the result is shared and must not be changed. */
 export function parsedSparql(sparql: string): SparqlQuery | undefined {
@@ -50,6 +50,7 @@ export function parsedSparql(sparql: string): SparqlQuery | undefined {
 /** Has {@link parsedSparql} find a text that was made of another one, so that nobody parses it. */
 export function rememberParsed(sparql: string, query: SparqlQuery): void {
   if (sparql.length <= LONGEST_KEPT) keepParsed(sparql, query);
+  else lastLong = { text: sparql, query: new WeakRef(query) };
 }
 
 function keepParsed(sparql: string, query: SparqlQuery | undefined): void {
@@ -59,10 +60,14 @@ function keepParsed(sparql: string, query: SparqlQuery | undefined): void {
   if (parsed.size > MOST_PARSED) parsed.delete(oldest);
 }
 
-function parsedLong(sparql: string): SparqlQuery | undefined {
-  if (sparql === lastInvalid) return undefined;
-  const query = parseSparql(sparql);
-  if (query === undefined) lastInvalid = sparql;
+function parsedLong(text: string): SparqlQuery | undefined {
+  if (text === lastLong?.text) {
+    if (lastLong.query === undefined) return undefined; // invalid, which takes as long to find out
+    const known = lastLong.query.deref();
+    if (known !== undefined) return known;
+  }
+  const query = parseSparql(text);
+  lastLong = { text, query: query && new WeakRef(query) };
   return query;
 }
 
