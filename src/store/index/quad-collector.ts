@@ -73,16 +73,16 @@ export class QuadCollector {
 
   /** What was collected, as a segment. */
   content(known: KnownTerms): SegmentContent {
-    const ids = new Uint32Array(this.#places.size);
-    const added: { readonly term: string; readonly key: string; readonly id: number }[] = [];
+    const sorted = Array.from(this.#places, ([term, place]) => ({ term, place, key: sortKey(term) }));
+    sorted.sort((one, other) => compareKeys(one.key, other.key) || compareKeys(one.term, other.term));
+    const ids = new Uint32Array(sorted.length);
+    // In the order in which the segments have them, so that each block is unpacked once.
+    if (known.nextId > 1) for (const { term, place } of sorted) ids[place] = known.idOf(term);
+    const isNew = Uint8Array.from(ids, (id) => (id === 0 ? 1 : 0));
     let nextId = known.nextId;
-    for (const [term, place] of this.#places) {
-      const id = known.nextId === 1 ? 0 : known.idOf(term);
-      // In the order of their appearance: the numbers of a graph are close to each other then, and take less room.
-      if (id === 0) added.push({ term, key: sortKey(term), id: (nextId += 1) - 1 });
-      ids[place] = id === 0 ? nextId - 1 : id;
-    }
-    added.sort((one, other) => compareKeys(one.key, other.key) || compareKeys(one.term, other.term));
+    // In the order of their appearance: the numbers of a graph are close to each other then, and take less room.
+    for (const [place, isOne] of isNew.entries()) if (isOne === 1) ids[place] = (nextId += 1) - 1;
+    const added = sorted.filter(({ place }) => isNew[place] === 1);
     const of = (places: Numbers): Uint32Array => places.taken().map((place) => ids[place] as number);
     const column = (value: (graph: NewGraphRows & { place: number }) => number): Uint32Array =>
       Uint32Array.from(this.#graphs, value);
@@ -94,7 +94,7 @@ export class QuadCollector {
     ];
     return {
       terms: added.map(({ term }) => term),
-      ids: Uint32Array.from(added, ({ id }) => id),
+      ids: Uint32Array.from(added, ({ place }) => ids[place] as number),
       firstId: known.nextId,
       quads: { s: of(this.#s), p: of(this.#p), o: of(this.#o), g: this.#g.taken() },
       graphs,

@@ -68,8 +68,9 @@ export class SegmentReader {
       block >= 0;
       block -= 1
     ) {
-      const at = this.#terms(block).indexOf(term);
-      if (at >= 0) return this.#number('ids', (termRanks[block] as number) + at);
+      const terms = this.#terms(block);
+      const at = lastAt(terms.length, (one) => compareTerms(terms[one] as string, term, key) <= 0);
+      if (terms[at] === term) return this.#number('ids', (termRanks[block] as number) + at);
       if (termKeys[block] !== key) return 0;
     }
     return 0;
@@ -191,6 +192,11 @@ export class SegmentReader {
   #block(part: SegmentPart, number: number): Uint8Array {
     return this.#source.block({ segment: this.#segment, part, number });
   }
+}
+
+/** The order of a term of a block and of another one, whose key is known. */
+function compareTerms(one: string, other: string, key: string): number {
+  return compareKeys(sortKey(one), key) || compareKeys(one, other);
 }
 
 /** Compares the beginning of a row with some numbers. */

@@ -26,12 +26,28 @@ export function graphState(connection: Connection): string {
   return `${last} ${graphs} ${versions}`;
 }
 
-/** In one row: thousands of rows take four times as long to get out of SQLite. */
-const VERSIONS = 'SELECT CAST(json_group_array(id) AS BLOB) AS rows, CAST(json_group_array(version) AS BLOB) AS versions, CAST(json_group_array(quads) AS BLOB) AS quads FROM graph'; // prettier-ignore
+/** Whether the graphs of a state are all there and unchanged, so that the others were added since. */
+export function isStillTrue(connection: Connection, state: string): boolean {
+  const last = lastRow(state);
+  if (last === undefined) return false;
+  const by = hasNumbers(connection) ? ` INDEXED BY ${NUMBERS_INDEX}` : '';
+  const sql = `SELECT count(*) AS graphs, total(version) AS versions FROM graph${by} WHERE id <= ?`;
+  const { graphs, versions } = connection.row<Record<'graphs' | 'versions', number>>(sql, last) ?? {};
+  return `${last} ${graphs} ${versions}` === state;
+}
 
-/** All graphs. */
-export function graphVersions(connection: Connection): GraphVersion[] {
-  const row = connection.row<Record<'rows' | 'versions' | 'quads', Uint8Array>>(VERSIONS);
+/** The last row of a state; undefined for one of no graphs, or of none that is known. */
+export function lastRow(state: string): number | undefined {
+  const last = Number.parseInt(state, 10);
+  return Number.isNaN(last) ? undefined : last;
+}
+
+/** In one row: thousands of rows take four times as long to get out of SQLite. */
+const VERSIONS = 'SELECT CAST(json_group_array(id) AS BLOB) AS rows, CAST(json_group_array(version) AS BLOB) AS versions, CAST(json_group_array(quads) AS BLOB) AS quads FROM graph WHERE id > ?'; // prettier-ignore
+
+/** All graphs, or those of later rows. */
+export function graphVersions(connection: Connection, after = 0): GraphVersion[] {
+  const row = connection.row<Record<'rows' | 'versions' | 'quads', Uint8Array>>(VERSIONS, after);
   const numbers = (bytes: Uint8Array | undefined) => JSON.parse(Buffer.from(bytes ?? []).toString()) as number[];
   const [rows, versions, quads] = [numbers(row?.rows), numbers(row?.versions), numbers(row?.quads)];
   return rows.map((id, at) => ({ row: id, version: versions[at] as number, quads: quads[at] as number }));

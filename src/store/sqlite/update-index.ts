@@ -11,7 +11,8 @@ import type { IndexWork } from '../port.js';
 import { Turns } from '../../threads/turns.js';
 import { utf8Text } from '../utf8-text.js';
 import type { Connection } from './connection.js';
-import { graphState, graphVersions, type GraphVersion } from './graph-state.js';
+import { graphState, type GraphVersion } from './graph-state.js';
+import { indexDifference, recentDifference } from './index-difference.js';
 import { namedRows, rowById } from './graph-rows.js';
 import { createIndexTable, dropSegment, indexHeader, looseBlocks, storedBlocks, writeBlock, writeHeader, type IndexHeader } from './index-table.js'; // prettier-ignore
 import { rowPieces } from './read-tables.js';
@@ -22,15 +23,6 @@ const CHANGE_QUADS = 250_000;
 
 function newHeader(): IndexHeader {
   return { made: randomUUID(), segments: [], nextSegment: 1, nextGraph: 1, gone: [], texts: [], state: '' };
-}
-
-/** How the graphs of a store differ from those of an index. */
-interface Difference {
-  readonly missing: readonly GraphVersion[];
-  /** How many graphs are the same in both. */
-  readonly known: number;
-  /** Numbers of those that are no longer in the store. */
-  readonly gone: ReadonlySet<number>;
 }
 
 /** What is to be written to an index, made of one moment of the store. */
@@ -66,7 +58,7 @@ export async function indexChange(
   const before = indexHeader(connection);
   const header = before ?? newHeader();
   if (header.state === state) return undefined;
-  const { missing, gone, known } = difference(connection, header);
+  const { missing, gone, known } = recentDifference(connection, header);
   const turns = new Turns();
   const collector = new QuadCollector();
   let done = 0;
@@ -141,7 +133,7 @@ export function readIndex(connection: Connection, wanted?: Iterable<string>): Qu
   const { header } = opened;
   const segments = [...opened.readers.values()];
   if (opened.isCurrent) return (opened.whole = new QuadIndex(segments, new Set(header.gone)));
-  const { missing, gone } = difference(connection, header, segments);
+  const { missing, gone } = recentDifference(connection, header, segments);
   const rows = wanted && new Set(namedRows(connection, wanted).map(({ id }) => id));
   const collector = new QuadCollector();
   for (const [at, { row, version }] of missing.filter((graph) => rows?.has(graph.row) ?? true).entries()) {
@@ -193,7 +185,7 @@ export function openIndex(connection: Connection) {
   const header = indexHeader(connection);
   if (header === undefined) return undefined;
   const segments = openSegments(header.segments, storedBlocks(connection));
-  const { missing, gone } = difference(connection, header);
+  const { missing, gone } = indexDifference(connection, header);
   const graphs = segments.flatMap((segment): IndexedGraph[] => {
     const [numbers = [], , rows = [], versions = []] = segment.graphs();
     return Array.from(numbers, (number, at) => ({ number, row: rows[at] as number, version: versions[at] as number }));
@@ -223,24 +215,6 @@ export function isIndexed(connection: Connection): boolean {
   const isDone = indexHeader(connection)?.state === graphState(connection);
   if (version !== undefined) lastChecked.set(connection, { version, isDone });
   return isDone;
-}
-
-function difference(
-  connection: Connection,
-  header: IndexHeader,
-  segments = openSegments(header.segments, storedBlocks(connection)),
-): Difference {
-  const graphs = graphVersions(connection);
-  const versions = new Map(graphs.map(({ row, version }) => [row, version]));
-  const known = new Set<number>();
-  const gone = new Set<number>();
-  for (const segment of segments) {
-    const [numbers = [], , rows = [], ofRows = []] = segment.graphs();
-    for (const [at, row] of rows.entries())
-      if (versions.get(row) === ofRows[at]) known.add(row);
-      else gone.add(numbers[at] as number);
-  }
-  return { missing: graphs.filter(({ row }) => !known.has(row)), gone, known: known.size };
 }
 
 /** Those of the graphs that segments still have. */
