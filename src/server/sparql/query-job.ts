@@ -14,13 +14,13 @@ export type QueryJob =
       readonly dataset: UpdateDataset | undefined;
       /** The most rows or triples that a result may have. */
       readonly most: number;
-      /** Whether the thread should say so, instead of an answer, where it would have to read graphs that the index lacks. */
+      /** Whether the thread should say so, instead of an answer, where it would have to read what the index lacks. */
       readonly onlyIndexed?: boolean | undefined;
     }
   /** Writes a graph in an RDF syntax, by its name in `rdf/syntaxes.ts`. */
   | { readonly do: 'graph'; readonly graph: string; readonly to: string };
 
-/** What a query thread sends: chunks of a result, or that the index lacks graphs. */
+/** What a query thread sends: chunks of a result, or that the index lacks something. */
 export type QueryJobAnswer = readonly Uint8Array[] | 'not indexed';
 
 /** What a query thread gets when it starts. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { mentionsSearch } from '../../store/search/mentions-search.js';
 import type { PartReader } from '../../threads/part-reader.js';
 import { HeldResults, type ThreadAnswer, type ThreadResult } from './held-results.js';
 import { IndexWait, type KeptIndex } from './index-wait.js';
@@ -44,8 +45,9 @@ const FIRST_LOOK = 20;
 const MOST_SHORT = Math.max(2, availableParallelism());
 /** Queries in the queue, and milliseconds that one waits there. */
 const [MOST_WAITING, LONGEST_WAIT] = [1000, 10_000];
-/** Makes a thread read all graphs. */
+/** Make a thread read all graphs, and all words. */
 const READ_ALL: QueryJob = { do: 'query', sparql: 'ASK { ?s ?p ?o }', format: 'json', base: 'urn:base', dataset: undefined, most: 1 }; // prettier-ignore
+const READ_WORDS: QueryJob = { ...READ_ALL, sparql: 'ASK { ?s cg:search "a" }' };
 /** Bytes of results that may wait for their clients; a new query is refused above that. */
 const MOST_HELD = 512 * 1024 * 1024;
 
@@ -101,7 +103,7 @@ export class QueryThreads {
   async run(job: QueryJob, signal?: AbortSignal): Promise<ThreadAnswer> {
     let found = await this.#found(this.#needsIndex(job) ? { ...job, onlyIndexed: true } : job, signal);
     if (found === 'not indexed') {
-      await this.#index?.wait();
+      await this.#index?.wait(job.do === 'query' && mentionsSearch(job.sparql));
       found = await this.#found(job, signal);
     }
     const answer = this.#held.answer(found as ThreadResult); // a job that may read graphs does
@@ -111,7 +113,8 @@ export class QueryThreads {
   }
 
   #needsIndex(job: QueryJob): job is Extract<QueryJob, { do: 'query' }> {
-    return this.#index !== undefined && job.do === 'query' && job.dataset === undefined;
+    if (this.#index === undefined || job.do !== 'query') return false;
+    return job.dataset === undefined || mentionsSearch(job.sparql);
   }
 
   async #found(job: QueryJob, signal: AbortSignal | undefined): Promise<RunResult> {
@@ -176,7 +179,7 @@ export class QueryThreads {
     this.#running.set(worker, run);
     const [{ job }, { seconds, longAfter = LONG_AFTER }] = [run, this.#options];
     if (this.#index?.isLacking === true && this.#needsIndex(job) && job.onlyIndexed !== true)
-      await worker.run(READ_ALL).catch(() => undefined); // not in its time
+      await worker.run(mentionsSearch(job.sparql) ? READ_WORDS : READ_ALL).catch(() => undefined); // not in its time
     let begin: number | undefined;
     const isLong = (): void => {
       begin ??= worker.workTime - FIRST_LOOK; // most queries are over before

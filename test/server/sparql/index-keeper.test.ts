@@ -87,9 +87,9 @@ test('a query waits for the index, and its time begins after that', async () => 
 
 test('an index that nobody can make is known to be lacking; the error of a store is left to the query', async () => {
   const lacking = new IndexWait({ ready: async () => false });
-  await lacking.wait();
+  await lacking.wait(false);
   expect(lacking.isLacking).toBe(true);
   const broken = new IndexWait({ ready: async () => Promise.reject(new Error('damaged')) });
-  await broken.wait();
+  await broken.wait(false);
   expect([broken.isLacking, broken.clients]).toEqual([false, 0]);
 });
