@@ -82,7 +82,8 @@ it('a query finds what a search finds, by the plan and by the engine', async () 
       await store.put(Object.entries(graphs).map(([graph, triples]) => ({ graph, mode: 'create', nquads: triples.map((triple) => `${triple} <${graph}> .\n`) }))); // prettier-ignore
       for (let at = 0; at < 5; at += 1) {
         const shape = dice.of(SHAPES)(dice);
-        const oracle = new EngineOracle(await withFound(store, graphs, shape), ...fromOf(shape));
+        const [unnamed, named] = fromOf(shape);
+        const oracle = new EngineOracle(await withFound(store, graphs, shape), unnamed, named);
         const expected = oracle.ask(
           shape.replaceAll(' S ', ` <${SEARCH}> `).replace(/NOT_S\((\?p)\)/, `FILTER($1 != <${SEARCH}>)`).replace(/FROM (NAMED )?<\S+> /g, ''), // prettier-ignore
         );
@@ -106,7 +107,7 @@ it('a query finds what a search finds, by the plan and by the engine', async () 
 });
 
 /** The graphs of FROM and FROM NAMED, which the engine of the test gets in another way. */
-function fromOf(text: string): [unnamed?: string[], named?: string[]] {
+function fromOf(text: string): (string[] | undefined)[] {
   const [unnamed, named] = [/FROM <(\S+)>/g, /FROM NAMED <(\S+)>/g].map((from) => [...text.matchAll(from)].map(([, iri]) => iri as string)); // prettier-ignore
   return text.includes('FROM') ? [unnamed, named] : [];
 }
