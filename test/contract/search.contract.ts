@@ -13,14 +13,33 @@ export function describeSearch(kind: StoreKind): void {
   beforeEach(async () => {
     store = await kind.open();
     await store.put([
-      write(G1, 'create', `<${E}> ${NAME} "rain gauge" @ .`, `<${G1}> ${NAME} "River atlas"@en @ .`, `_:b ${NAME} "rain" @ .`), // prettier-ignore
-      write(G2, 'create', `<${E}> ${NAME} "rain" @ .`, `<${E}> <http://schema.org/award> "river" @ .`, `<${E}> ${SEARCHED} "stored" @ .`), // prettier-ignore
+      write(
+        G1,
+        'create',
+        `<${E}> ${NAME} "rain gauge" @ .`,
+        `<${G1}> ${NAME} "River atlas"@en @ .`,
+        `_:b ${NAME} "rain" @ .`,
+      ),
+      write(
+        G2,
+        'create',
+        `<${E}> ${NAME} "rain" @ .`,
+        `<${E}> <http://schema.org/award> "river" @ .`,
+        `<${E}> ${SEARCHED} "stored" @ .`,
+      ),
     ]);
   });
   afterEach(() => store.close());
 
   const ask = async (pattern: string, options?: QueryOptions) =>
-    (await rows(store, `SELECT * { ${pattern} }`, options)).map((row) => Object.keys(row).sort().map((key) => row[key]).join(' ')).sort(); // prettier-ignore
+    (await rows(store, `SELECT * { ${pattern} }`, options))
+      .map((row) =>
+        Object.keys(row)
+          .sort()
+          .map((key) => row[key])
+          .join(' '),
+      )
+      .sort();
 
   has('a query finds entities by words, in the default graph and in each graph', async () => {
     expect(await ask(`<${E}> ${SEARCHED} "rain*"`)).toEqual(['']);
@@ -35,7 +54,10 @@ export function describeSearch(kind: StoreKind): void {
   });
 
   has('a list also gets the score and the value, those of the best graph in the default graph', async () => {
-    const [best, ...others] = await rows(store, `SELECT ?text ?score { (?e ?score ?text) ${SEARCHED} "rain" FILTER isIRI(?e) }`); // prettier-ignore
+    const [best, ...others] = await rows(
+      store,
+      `SELECT ?text ?score { (?e ?score ?text) ${SEARCHED} "rain" FILTER isIRI(?e) }`,
+    );
     expect(others).toEqual([]);
     expect(best?.['text']).toBe('rain');
     const { entities } = await store.search('rain');
@@ -46,7 +68,10 @@ export function describeSearch(kind: StoreKind): void {
 
   has('queries that the index does not answer find the same', async () => {
     const slow = 'FILTER(MD5("a") != "")';
-    for (const pattern of [`GRAPH ?g { ?e ${SEARCHED} "rain" ; ?p ?o FILTER isIRI(?e) }`, `(?e ?score ?text) ${SEARCHED} "river"`])
+    for (const pattern of [
+      `GRAPH ?g { ?e ${SEARCHED} "rain" ; ?p ?o FILTER isIRI(?e) }`,
+      `(?e ?score ?text) ${SEARCHED} "river"`,
+    ])
       expect(await ask(`${pattern} ${slow}`)).toEqual(await ask(pattern));
     const described = await built(store, `DESCRIBE ?e { ?e ${SEARCHED} "atlas" }`);
     expect(described.map(({ object }) => object.value)).toEqual(['River atlas']);
@@ -55,7 +80,9 @@ export function describeSearch(kind: StoreKind): void {
   has('the property of the data is seen where a variable stands for it, and never searched', async () => {
     for (const filter of ['', 'FILTER(MD5("a") != "")']) {
       expect(await ask(`?e ${SEARCHED} "stored" ; ?p "stored" ${filter}`)).toEqual([`${E} ${SEARCH}`]);
-      expect(await ask(`?e ${SEARCHED} "rain" ; ${SEARCHED} "river" ; ?p "stored" ${filter}`)).toEqual([`${E} ${SEARCH}`]);
+      expect(await ask(`?e ${SEARCHED} "rain" ; ${SEARCHED} "river" ; ?p "stored" ${filter}`)).toEqual([
+        `${E} ${SEARCH}`,
+      ]);
       expect(await ask(`?e ${SEARCHED} "store" ${filter}`)).toEqual([]);
     }
   });
@@ -78,10 +105,15 @@ export function describeSearch(kind: StoreKind): void {
 
   test('a store without full text says so; wrong words are an error everywhere', async () => {
     const code = kind.capabilities.fullText ? undefined : 'ERR_UNSUPPORTED';
-    const codeOf = (work: Promise<unknown>) => work.then(() => undefined, (error: { code: string }) => error.code); // prettier-ignore
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => undefined,
+        (error: { code: string }) => error.code,
+      );
     expect(await codeOf(ask(`?e ${SEARCHED} "rain"`))).toBe(code);
     expect(await codeOf(store.search('rain'))).toBe(code);
     expect(await codeOf(store.hits('rain'))).toBe(code);
-    for (const object of ['""', '"-rain"', '5', '?unknown']) await rejects(ask(`?e ${SEARCHED} ${object}`), 'ERR_USAGE');
+    for (const object of ['""', '"-rain"', '5', '?unknown'])
+      await rejects(ask(`?e ${SEARCHED} ${object}`), 'ERR_USAGE');
   });
 }

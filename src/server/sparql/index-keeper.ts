@@ -3,7 +3,7 @@ import { threadCode } from '../../threads/thread-code.js';
 import { ThreadPool } from '../../threads/thread-pool.js';
 
 /** What the thread is to make. */
-export type Wanted = Required<Pick<IndexWork, 'text'>>;
+export type IndexJob = Required<Pick<IndexWork, 'text'>>;
 
 /** What the thread gets when it starts. */
 export interface IndexThreadData {
@@ -24,7 +24,7 @@ const ROUNDS = 2;
  */
 export class IndexKeeper {
   readonly #store: Pick<GraphStore, 'isIndexed'>;
-  readonly #thread: ThreadPool<Wanted, boolean>;
+  readonly #thread: ThreadPool<IndexJob, boolean>;
   readonly #timer: NodeJS.Timeout;
   #update: Promise<boolean> | undefined;
   /** Whether somebody has searched: then the full text is kept too. */
@@ -62,7 +62,7 @@ export class IndexKeeper {
     await this.#thread.close();
   }
 
-  async #bringUpToDate(wanted: Wanted): Promise<boolean> {
+  async #bringUpToDate(wanted: IndexJob): Promise<boolean> {
     const isDone = await this.#thread.ask(wanted, { doing: 'the index of the store' }).catch(() => false);
     if (!isDone) this.#retryAt = performance.now() + RETRY;
     return isDone;

@@ -1,10 +1,10 @@
 import { ifWritable } from '../../store/if-writable.js';
 import { openStore } from '../../store/open-store.js';
 import { serveThread } from '../../threads/serve-thread.js';
-import type { IndexThreadData, Wanted } from './index-keeper.js';
+import type { IndexThreadData, IndexJob } from './index-keeper.js';
 
 /** Brings the index of the store up to date each time it is asked. */
-await serveThread<IndexThreadData, Wanted, boolean>(async ({ place }) => {
+await serveThread<IndexThreadData, IndexJob, boolean>(async ({ place }) => {
   const store = await openStore(place, { mode: 'write', engineThread: 'calling' });
   return {
     async answer({ text }, { signal }) {

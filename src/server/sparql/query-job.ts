@@ -1,4 +1,5 @@
 import type { QueryFormat } from '../../query/result-formats.js';
+import { mentionsSearch } from '../../store/search/mentions-search.js';
 import type { UpdateDataset } from '../../store/engine/update-dataset.js';
 
 /** What a query thread does for one request. */
@@ -27,4 +28,15 @@ export type QueryJobAnswer = readonly Uint8Array[] | 'not indexed';
 export interface QueryThreadData {
   /** Path of the store file. */
   readonly place: string;
+}
+
+/** Whether a job needs the full text. */
+export function searches(job: QueryJob): boolean {
+  return job.do === 'query' && mentionsSearch(job.sparql);
+}
+
+/** A job that makes a thread read all graphs, and all words if another job needs them. */
+export function readingFor(job: QueryJob): QueryJob {
+  const sparql = searches(job) ? 'ASK { ?s cg:search "a" }' : 'ASK { ?s ?p ?o }';
+  return { do: 'query', sparql, format: 'json', base: 'urn:base', dataset: undefined, most: 1 };
 }

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { mentionsSearch } from '../../store/search/mentions-search.js';
 import type { PartReader } from '../../threads/part-reader.js';
 import { HeldResults, type ThreadAnswer, type ThreadResult } from './held-results.js';
 import { IndexWait, type KeptIndex } from './index-wait.js';
 import { KnownLong } from './known-long.js';
 import { serverBusy, serverStops, tooSlow } from './query-errors.js';
-import type { QueryJob } from './query-job.js';
+import { readingFor, searches, type QueryJob } from './query-job.js';
 import { QueryQueue } from './query-queue.js';
 import type { QueryRun, RunResult } from './query-run.js';
 import { QueryWorker, type LongResult } from './query-worker.js';
@@ -45,9 +44,6 @@ const FIRST_LOOK = 20;
 const MOST_SHORT = Math.max(2, availableParallelism());
 /** Queries in the queue, and milliseconds that one waits there. */
 const [MOST_WAITING, LONGEST_WAIT] = [1000, 10_000];
-/** Make a thread read all graphs, and all words. */
-const READ_ALL: QueryJob = { do: 'query', sparql: 'ASK { ?s ?p ?o }', format: 'json', base: 'urn:base', dataset: undefined, most: 1 }; // prettier-ignore
-const READ_WORDS: QueryJob = { ...READ_ALL, sparql: 'ASK { ?s cg:search "a" }' };
 /** Bytes of results that may wait for their clients; a new query is refused above that. */
 const MOST_HELD = 512 * 1024 * 1024;
 
@@ -103,7 +99,7 @@ export class QueryThreads {
   async run(job: QueryJob, signal?: AbortSignal): Promise<ThreadAnswer> {
     let found = await this.#found(this.#needsIndex(job) ? { ...job, onlyIndexed: true } : job, signal);
     if (found === 'not indexed') {
-      await this.#index?.wait(job.do === 'query' && mentionsSearch(job.sparql));
+      await this.#index?.wait(searches(job));
       found = await this.#found(job, signal);
     }
     const answer = this.#held.answer(found as ThreadResult); // a job that may read graphs does
@@ -113,8 +109,7 @@ export class QueryThreads {
   }
 
   #needsIndex(job: QueryJob): job is Extract<QueryJob, { do: 'query' }> {
-    if (this.#index === undefined || job.do !== 'query') return false;
-    return job.dataset === undefined || mentionsSearch(job.sparql);
+    return this.#index !== undefined && job.do === 'query' && (job.dataset === undefined || searches(job));
   }
 
   async #found(job: QueryJob, signal: AbortSignal | undefined): Promise<RunResult> {
@@ -179,7 +174,7 @@ export class QueryThreads {
     this.#running.set(worker, run);
     const [{ job }, { seconds, longAfter = LONG_AFTER }] = [run, this.#options];
     if (this.#index?.isLacking === true && this.#needsIndex(job) && job.onlyIndexed !== true)
-      await worker.run(mentionsSearch(job.sparql) ? READ_WORDS : READ_ALL).catch(() => undefined); // not in its time
+      await worker.run(readingFor(job)).catch(() => undefined); // not in its time
     let begin: number | undefined;
     const isLong = (): void => {
       begin ??= worker.workTime - FIRST_LOOK; // most queries are over before

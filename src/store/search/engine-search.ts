@@ -115,9 +115,13 @@ function allowed(triple: Triple): Triple {
   if ('termType' in predicate) return triple;
   const isFixed = [subject, object].some(({ termType }) => termType === 'NamedNode');
   if (!isNegated(predicate as Path) && (isFixed || !mayHaveNoStep(predicate as Path))) return triple;
-  throw new CrateError('ERR_UNSUPPORTED', 'this query needs the engine, which cannot follow one of its paths beside cg:search', {
-    hint: 'search in a query of its own, or write the path without !, * and ? (+ is allowed)',
-  });
+  throw new CrateError(
+    'ERR_UNSUPPORTED',
+    'this query needs the engine, which cannot follow one of its paths beside cg:search',
+    {
+      hint: 'search in a query of its own, or write the path without !, * and ? (+ is allowed)',
+    },
+  );
 }
 
 function isNegated(path: Path): boolean {

@@ -52,7 +52,9 @@ export function mentionsProperty(part: unknown): boolean {
   if (part === null || typeof part !== 'object' || 'termType' in part) return false;
   const { type, predicate } = part as SyntaxNode;
   if (predicate !== undefined) return hasProperty(predicate);
-  return type !== 'service' && Object.entries(part).some(([key, value]) => key !== 'template' && mentionsProperty(value));
+  return (
+    type !== 'service' && Object.entries(part).some(([key, value]) => key !== 'template' && mentionsProperty(value))
+  );
 }
 
 /** Whether the property is a predicate, or in a path. */

@@ -19,14 +19,19 @@ const searches = (pattern: string): string[] =>
   );
 
 const refused = (pattern: string, message: RegExp) =>
-  expect(() => read(pattern)).toThrow(expect.objectContaining({ code: 'ERR_USAGE', message: expect.stringMatching(message) as unknown })); // prettier-ignore
+  expect(() => read(pattern)).toThrow(
+    expect.objectContaining({ code: 'ERR_USAGE', message: expect.stringMatching(message) as unknown }),
+  );
 
 test('an entity, or a list with its score and its text, is found by a string', () => {
   expect(searches('?e cg:search "rain"')).toEqual(['e - - rain']);
   expect(searches('<urn:e> cg:search "rain"@en')).toEqual(['urn:e - - rain']);
   expect(searches('(?e) cg:search "rain"')).toEqual(['e - - rain']);
   expect(searches('(?e ?score) cg:search "rain"')).toEqual(['e score - rain']);
-  expect(searches('?e a ?t . (?e ?score ?text) cg:search "rain", "gauge*" . ?e ?p ?o')).toEqual(['e score text rain', 'e score text gauge*']); // prettier-ignore
+  expect(searches('?e a ?t . (?e ?score ?text) cg:search "rain", "gauge*" . ?e ?p ?o')).toEqual([
+    'e score text rain',
+    'e score text gauge*',
+  ]);
   expect(searches('?e <urn:p> ?o')).toEqual([]);
   expect(searches('CONSTRUCT { ?e cg:search "found" } WHERE { ?e <urn:p> ?o }')).toEqual([]);
   expect(searches('?e ?p cg:search FILTER(?p != cg:search)')).toEqual([]);
@@ -35,7 +40,10 @@ test('an entity, or a list with its score and its text, is found by a string', (
 test('the words may be those of VALUES or BIND that hold for the triple', () => {
   expect(searches('VALUES ?w { "a" "b" } ?e cg:search ?w')).toEqual(['e - - a b']);
   expect(searches('?e cg:search ?w VALUES (?w ?x) { ("a" 1) ("b" UNDEF) }')).toEqual(['e - - a b']);
-  expect(searches('BIND("a" AS ?w) GRAPH ?g { { ?e cg:search ?w } UNION { ?f cg:search ?w } }')).toEqual(['e - - a', 'f - - a']); // prettier-ignore
+  expect(searches('BIND("a" AS ?w) GRAPH ?g { { ?e cg:search ?w } UNION { ?f cg:search ?w } }')).toEqual([
+    'e - - a',
+    'f - - a',
+  ]);
   expect(searches('SELECT ?e { ?e cg:search ?w } VALUES ?w { "a" }')).toEqual(['e - - a']);
   expect(searches('VALUES ?w { "a" } OPTIONAL { ?e cg:search ?w } FILTER EXISTS { ?e cg:search ?w }')).toHaveLength(2);
 });
@@ -65,9 +73,18 @@ test.each([
 ])('a wrong use is an error: %s', (pattern, message) => refused(pattern, message));
 
 test('a text mentions the property by its IRI or a prefixed name, not in a string or comment', () => {
-  for (const text of ['ASK { ?e cg:search "a" }', `${PREFIX.replace('cg:', 'x:')} ASK { ?e x:search "a" }`, 'ASK { ?e <https://w3id.org/ro/terms/crategraph#search> "a" }']) // prettier-ignore
+  for (const text of [
+    'ASK { ?e cg:search "a" }',
+    `${PREFIX.replace('cg:', 'x:')} ASK { ?e x:search "a" }`,
+    'ASK { ?e <https://w3id.org/ro/terms/crategraph#search> "a" }',
+  ])
     expect([text, mentionsSearch(text)]).toEqual([text, true]);
-  for (const text of ['ASK { ?e ?p "cg:search" }', 'ASK { } # cg:search', 'ASK { ?e x:search "a" }', `${PREFIX} ASK { ?e cg:researcher 1 }`]) // prettier-ignore
+  for (const text of [
+    'ASK { ?e ?p "cg:search" }',
+    'ASK { } # cg:search',
+    'ASK { ?e x:search "a" }',
+    `${PREFIX} ASK { ?e cg:researcher 1 }`,
+  ])
     expect([text, mentionsSearch(text)]).toEqual([text, false]);
 });
 
@@ -81,8 +98,14 @@ test('the engine gets no path that would see what a search finds', () => {
 
 test('an update that matches the property is refused; one that only writes it is not', () => {
   const refusal = expect.objectContaining({ code: 'ERR_UNSUPPORTED' }) as Error;
-  for (const text of ['INSERT { GRAPH ?g { ?e a <urn:T> } } WHERE { GRAPH ?g { ?e cg:search "a" } }', 'DELETE WHERE { GRAPH ?g { ?e cg:search "a" } }']) // prettier-ignore
+  for (const text of [
+    'INSERT { GRAPH ?g { ?e a <urn:T> } } WHERE { GRAPH ?g { ?e cg:search "a" } }',
+    'DELETE WHERE { GRAPH ?g { ?e cg:search "a" } }',
+  ])
     expect(() => refuseSearch(`${PREFIX} ${text}`)).toThrow(refusal);
-  for (const text of ['INSERT DATA { GRAPH <urn:g> { <urn:e> cg:search "a" } }', 'INSERT { GRAPH ?g { ?e cg:search "a" } } WHERE { GRAPH ?g { ?e a ?t } }']) // prettier-ignore
+  for (const text of [
+    'INSERT DATA { GRAPH <urn:g> { <urn:e> cg:search "a" } }',
+    'INSERT { GRAPH ?g { ?e cg:search "a" } } WHERE { GRAPH ?g { ?e a ?t } }',
+  ])
     expect(() => refuseSearch(`${PREFIX} ${text}`)).not.toThrow();
 });

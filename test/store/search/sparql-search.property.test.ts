@@ -9,8 +9,34 @@ import { difference, EngineOracle } from '../plan/helpers/engine-oracle.js';
 import type { TestGraphs } from '../plan/helpers/index-of.js';
 import { Dice } from '../plan/helpers/random-data.js';
 
-const TEXTS = ['rain', 'rain gauge', 'Straße am Fluß', 'STRASSE', '气候数据', 'say \\"rain\\"', 'a-rain-b', 'rain\\ngauge', 'ข้อมูล', '😀 rain', 'gauge*', '-rain']; // prettier-ignore
-const WORDS = ['rain', 'rain*', 'rain gauge', '\\"rain gauge\\"', 'rain -gauge', 'strasse', '数据', 'มูล', 'absent', '\\\\ rain', 'gauge } ; DROP ALL #', 'e1']; // prettier-ignore
+const TEXTS = [
+  'rain',
+  'rain gauge',
+  'Straße am Fluß',
+  'STRASSE',
+  '气候数据',
+  'say \\"rain\\"',
+  'a-rain-b',
+  'rain\\ngauge',
+  'ข้อมูล',
+  '😀 rain',
+  'gauge*',
+  '-rain',
+];
+const WORDS = [
+  'rain',
+  'rain*',
+  'rain gauge',
+  '\\"rain gauge\\"',
+  'rain -gauge',
+  'strasse',
+  '数据',
+  'มูล',
+  'absent',
+  '\\\\ rain',
+  'gauge } ; DROP ALL #',
+  'e1',
+];
 const NODES = ['<urn:g:1>', '<urn:g:2>', '<urn:x/e1>', '<urn:x/e2>', '<urn:x/rain%20gauge.csv>', '_:b1', '_:b2'];
 
 /** Graphs that describe some of the same entities, with names in several languages. */
@@ -21,7 +47,9 @@ function randomGraphs(dice: Dice): Record<string, string[]> {
       const node = dice.of(NODES);
       if (dice.percent(25)) return `${node} <urn:knows> ${dice.of(NODES)}`;
       const text = `"${dice.of(TEXTS)}"${dice.percent(20) ? '@en' : ''}`;
-      return dice.percent(25) ? `${node} <urn:type> <urn:T>` : `${node} ${dice.of(['<urn:name>', '<urn:about>'])} ${text}`;
+      return dice.percent(25)
+        ? `${node} <urn:type> <urn:T>`
+        : `${node} ${dice.of(['<urn:name>', '<urn:about>'])} ${text}`;
     });
     graphs[graph] = [...new Set(triples)];
   }
@@ -58,7 +86,8 @@ const SHAPES: readonly ((dice: Dice) => string)[] = [
 const words = (dice: Dice): string => `"${dice.of(WORDS)}"`;
 
 /** The words of a query, as they are written there. */
-const wordsIn = (text: string): string[] => [...text.matchAll(/(?:S|\{) ("(?:[^"\\]|\\.)*"(?:@en)?)/g)].map(([, word]) => word as string); // prettier-ignore
+const wordsIn = (text: string): string[] =>
+  [...text.matchAll(/(?:S|\{) ("(?:[^"\\]|\\.)*"(?:@en)?)/g)].map(([, word]) => word as string);
 
 /** The graphs with what a search finds as triples. */
 async function withFound(store: MemoryStore, graphs: TestGraphs, text: string): Promise<TestGraphs> {
@@ -79,19 +108,33 @@ it('a query finds what a search finds, by the plan and by the engine', async () 
       const dice = new Dice(seed);
       const graphs = randomGraphs(dice);
       const store = new MemoryStore();
-      await store.put(Object.entries(graphs).map(([graph, triples]) => ({ graph, mode: 'create', nquads: triples.map((triple) => `${triple} <${graph}> .\n`) }))); // prettier-ignore
+      await store.put(
+        Object.entries(graphs).map(([graph, triples]) => ({
+          graph,
+          mode: 'create',
+          nquads: triples.map((triple) => `${triple} <${graph}> .\n`),
+        })),
+      );
       for (let at = 0; at < 5; at += 1) {
         const shape = dice.of(SHAPES)(dice);
         const [unnamed, named] = fromOf(shape);
         const oracle = new EngineOracle(await withFound(store, graphs, shape), unnamed, named);
         const expected = oracle.ask(
-          shape.replaceAll(' S ', ` <${SEARCH}> `).replace(/NOT_S\((\?p)\)/, `FILTER($1 != <${SEARCH}>)`).replace(/FROM (NAMED )?<\S+> /g, ''), // prettier-ignore
+          shape
+            .replaceAll(' S ', ` <${SEARCH}> `)
+            .replace(/NOT_S\((\?p)\)/, `FILTER($1 != <${SEARCH}>)`)
+            .replace(/FROM (NAMED )?<\S+> /g, ''),
         );
         const text = shape.replaceAll(' S ', ` <${SEARCH}> `).replace(/NOT_S\(\?p\)/, '');
         for (const query of [text, text.replace('{', '{ FILTER(MD5("a") != "")')]) {
           let by = '';
-          const answer = await queryText(store, query, 'application/sparql-results+json', { onPlan: (plan) => (by = plan.by) }); // prettier-ignore
-          expect([query, difference(answer, expected, { isWhole: text.includes('COUNT') })]).toEqual([query, undefined]);
+          const answer = await queryText(store, query, 'application/sparql-results+json', {
+            onPlan: (plan) => (by = plan.by),
+          });
+          expect([query, difference(answer, expected, { isWhole: text.includes('COUNT') })]).toEqual([
+            query,
+            undefined,
+          ]);
           if (query !== text) expect(by).toBe('engine');
           else [planned, all] = [planned + (by === 'index' ? 1 : 0), all + 1];
         }
@@ -108,6 +151,8 @@ it('a query finds what a search finds, by the plan and by the engine', async () 
 
 /** The graphs of FROM and FROM NAMED, which the engine of the test gets in another way. */
 function fromOf(text: string): (string[] | undefined)[] {
-  const [unnamed, named] = [/FROM <(\S+)>/g, /FROM NAMED <(\S+)>/g].map((from) => [...text.matchAll(from)].map(([, iri]) => iri as string)); // prettier-ignore
+  const [unnamed, named] = [/FROM <(\S+)>/g, /FROM NAMED <(\S+)>/g].map((from) =>
+    [...text.matchAll(from)].map(([, iri]) => iri as string),
+  );
   return text.includes('FROM') ? [unnamed, named] : [];
 }
