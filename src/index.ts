@@ -241,6 +241,7 @@ export { ShapeSources, type FoundShapes } from './check/shapes/shape-sources.js'
 export type { ShapesLimits } from './check/shapes/run-shapes.js';
 export type { NotRun, ShapesGraph } from './check/shapes/shapes-graph.js';
 export { sarifLog } from './check/sarif-log.js';
+export type { TextHit } from './store/search/text-hit.js';
 export type { FoundEntity, FoundTexts, SearchOptions } from './store/text/found-texts.js';
 export type { ListOptions } from './inspect/list-crates.js';
 export type { ListOrder } from './inspect/list-orders.js';

@@ -88,6 +88,7 @@ export const SLOW_SUITES = Object.entries({
   ],
   store: ['match-stream', 'memory-store', 'sparql-tokens', 'write-rows'],
   'store/plan': ['plan-query'],
+  'store/search': ['sparql-search.property'],
   'store/sqlite': [
     'crafted',
     'crafted-records',

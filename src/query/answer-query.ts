@@ -11,6 +11,7 @@ import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../stor
 import { queryText, queryTriples } from '../store/rdf-answers.js';
 import { readResultRows, tooLong, type RowBatch } from '../store/result-rows.js';
 import { kindOfSparql, prefixesIn, queryForm, type QueryForm } from '../store/sparql-tokens.js';
+import { mentionsSearch } from '../store/search/mentions-search.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { CutRows } from './cut-rows.js';
@@ -48,7 +49,7 @@ export interface AskOptions extends WorkOptions {
   readonly count?: boolean | undefined;
   /** Refuse a result of more rows or triples than this. Default: none is refused. */
   readonly most?: number | undefined;
-  /** Throw a `NotIndexed` rather than read graphs that the index of the store lacks. Default false. */
+  /** Throw a `NotIndexed` rather than read graphs, or words, that the index of the store lacks. Default false. */
   readonly onlyIndexed?: boolean | undefined;
   /** Called once with how the query was answered, unless an endpoint did that. */
   readonly onPlan?: QueryOptions['onPlan'];
@@ -71,7 +72,9 @@ export interface Answer {
 export async function answerQuery(store: GraphStore, sparql: string, options: AskOptions = {}): Promise<Answer> {
   requireQuery(sparql);
   if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
-  if (options.graphs === undefined && options.dataset === undefined) await ifWritable(store.index(options));
+  const text = mentionsSearch(sparql);
+  const { graphs, dataset, signal } = options;
+  if (text || (graphs === undefined && dataset === undefined)) await ifWritable(store.index({ text, signal }));
   return withSnapshot(store, (snapshot) => answerFrom(snapshot, sparql, options));
 }
 

@@ -17,6 +17,8 @@ export const PROV = 'http://www.w3.org/ns/prov#';
 
 /** Load records in RDF: the catalogue of a store. */
 export const CRATEGRAPH = 'https://w3id.org/ro/terms/crategraph#';
+/** `cg:search`: the property by which a SPARQL query searches the full text. */
+export const SEARCH = `${CRATEGRAPH}search`;
 
 const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
   ['schema', SCHEMA],

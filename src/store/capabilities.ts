@@ -18,4 +18,6 @@ export interface Capabilities {
    * of quads as it was goes unnoticed, and whoever replaces the graph has to compare it first.
    */
   readonly noticesChanges: boolean;
+  /** It has a full text for `search`, and for `cg:search` in queries. */
+  readonly fullText: boolean;
 }

@@ -5,7 +5,9 @@ import { findByReading } from './graph-keys.js';
 import type { MemoryIndex, IndexableGraph } from './index/memory-index.js';
 import type { QuadIndex } from './index/quad-index.js';
 import { triedGraphs } from './pieces.js';
-import type { GraphKeys, GraphSnapshot, KeyChoice, NewRecord, Piece, QueryOptions, RecordChoice, ResultMediaType, StoredRecord, TriedGraph, UpdateWork } from './port.js'; // prettier-ignore
+import type { GraphKeys, GraphSnapshot, KeyChoice, NewRecord, Piece, QueryOptions, RecordChoice, ResultMediaType, StoredRecord, TriedGraph, UpdateWork, WorkOptions } from './port.js'; // prettier-ignore
+import type { TextHit } from './search/text-hit.js';
+import { TextSearch } from './search/text-search.js';
 import type { FoundTexts, SearchOptions } from './text/found-texts.js';
 import { searchIndex } from './text/search-index.js';
 import { TextIndex } from './text/text-index.js';
@@ -23,14 +25,9 @@ export interface MemoryGraph {
 /** The graphs of one commit. */
 export type MemoryGraphs = ReadonlyMap<string, MemoryGraph>;
 
-/** A full text, and the index whose terms it has. */
-interface TextOfGraphs {
-  readonly index: QuadIndex;
-  readonly text: TextIndex;
-}
-
-/** The full texts of moments that somebody has searched. */
-const TEXTS = new WeakMap<MemoryGraphs, TextOfGraphs>();
+/** The index of all graphs of a moment, once somebody has asked for it, and the full text of an index. */
+const WHOLE = new WeakMap<MemoryGraphs, QuadIndex>();
+const TEXTS = new WeakMap<QuadIndex, TextIndex>();
 
 /** A snapshot is the map of graphs of one commit, which never changes. */
 export class MemorySnapshot implements GraphSnapshot {
@@ -83,12 +80,20 @@ export class MemorySnapshot implements GraphSnapshot {
   }
 
   async search(words: string, options: SearchOptions = {}): Promise<FoundTexts> {
-    let text = TEXTS.get(this.#graphs);
-    if (text === undefined) {
-      const index = this.#index.of(indexable(this.#graphs), undefined);
-      TEXTS.set(this.#graphs, (text = { index, text: new TextIndex([], index) }));
-    }
-    return searchIndex(text.index, text.text, words, options);
+    const index = this.#whole();
+    return searchIndex(index, textOf(index), words, options);
+  }
+
+  async hits(words: string, { signal }: WorkOptions = {}): Promise<TextHit[]> {
+    const index = this.#whole();
+    const check = (): void => signal?.throwIfAborted();
+    return [...new TextSearch(index, () => textOf(index), check).hits(words)];
+  }
+
+  #whole(): QuadIndex {
+    let index = WHOLE.get(this.#graphs);
+    if (index === undefined) WHOLE.set(this.#graphs, (index = this.#index.of(indexable(this.#graphs), undefined)));
+    return index;
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
@@ -102,7 +107,11 @@ export class MemorySnapshot implements GraphSnapshot {
 
   query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
     const graphs = {
-      index: (wanted: ReadonlySet<string> | undefined) => this.#index.of(indexable(this.#graphs), wanted),
+      index: (wanted: ReadonlySet<string> | undefined) =>
+        wanted === undefined || WHOLE.has(this.#graphs)
+          ? this.#whole()
+          : this.#index.of(indexable(this.#graphs), wanted),
+      text: textOf,
       nquads: (graph: string) => graphBytes(this.#graphs.get(graph)),
       quads: (graph: string) => this.#graphs.get(graph)?.quads ?? 0,
     };
@@ -136,6 +145,12 @@ function indexable(graphs: MemoryGraphs): IndexableGraph[] {
 
 function* utf8Texts(pieces: Iterable<Uint8Array>): Generator<string> {
   for (const piece of pieces) yield utf8Text(piece);
+}
+
+function textOf(index: QuadIndex): TextIndex {
+  let text = TEXTS.get(index);
+  if (text === undefined) TEXTS.set(index, (text = new TextIndex([], index)));
+  return text;
 }
 
 /** The N-Quads of a graph. */

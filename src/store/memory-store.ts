@@ -32,6 +32,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     durable: false,
     snapshots: true,
     noticesChanges: true,
+    fullText: true,
   };
   /** Undefined once the store is closed. */
   #open: MemoryGraphs | undefined = new Map();

@@ -4,6 +4,7 @@ import type { Quad, Source, Stream, Term } from '@rdfjs/types';
 import type { GraphKeys, KeyChoice } from './key-choice.js';
 import type { Packable } from './packable.js';
 import type { NewRecord, RecordChoice, StoredRecord } from './record-parts.js';
+import type { TextHit } from './search/text-hit.js';
 import type { FoundTexts, SearchOptions } from './text/found-texts.js';
 
 export type { GraphKeys, KeyChoice } from './key-choice.js';
@@ -131,7 +132,7 @@ export interface QueryOptions extends WorkOptions {
    * it. Default: none are refused.
    */
   readonly most?: number | undefined;
-  /** Throw a `NotIndexed` where the store would have to read graphs that its index lacks. Default false. */
+  /** Throw a `NotIndexed` where the store would have to read graphs, or words, that its index lacks. Default false. */
   readonly onlyIndexed?: boolean | undefined;
   /** Called once with how a store has answered, before the first chunk; not by a store that leaves that to somebody else. */
   readonly onPlan?: ((plan: QueryPlan) => void) | undefined;
@@ -167,6 +168,11 @@ export interface GraphReader {
    * @throws CrateError ERR_USAGE for a text without a word, ERR_UNSUPPORTED for a store without full text
    */
   search(words: string, options?: SearchOptions): Promise<FoundTexts>;
+  /**
+   * All entities with the words, in each graph, as `cg:search` of a query finds them.
+   * @throws CrateError as {@link search}
+   */
+  hits(words: string, options?: WorkOptions): Promise<readonly TextHit[]>;
   /** The kept file with this SHA-256, in chunks; yields nothing if no record keeps it. */
   file(sha256: string): AsyncIterable<Uint8Array>;
   /**
@@ -232,8 +238,8 @@ export interface GraphStore extends GraphReader, Source {
    * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for one that cannot be written, ERR_STORE_INVALID
    */
   index(options?: IndexWork): Promise<void>;
-  /** Whether the index has all graphs as they are now, or the store has none. Fast: a server asks before each query. */
-  isIndexed(): Promise<boolean>;
+  /** Whether the index has all graphs, and `text` all words, as they are now, or the store has none. Fast. */
+  isIndexed(options?: Pick<IndexWork, 'text'>): Promise<boolean>;
   /**
    * The same for the lookup of keys that `find` uses. A store with few graphs needs none.
    * @throws CrateError as {@link index}

@@ -1,3 +1,4 @@
+import type { TextHit } from './search/text-hit.js';
 import type { FoundTexts, SearchOptions } from './text/found-texts.js';
 import { countMatches, matchStream } from './match-stream.js';
 import type {
@@ -51,6 +52,10 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return this.#answer((snapshot) => snapshot.search(words, options));
   }
 
+  hits(words: string, options?: WorkOptions): Promise<readonly TextHit[]> {
+    return this.#answer((snapshot) => snapshot.hits(words, options));
+  }
+
   match(subject?: TermPattern, predicate?: TermPattern, object?: TermPattern, graph?: TermPattern): QuadStream {
     return matchStream(() => this.snapshot(), [subject, predicate, object, graph]);
   }
@@ -68,7 +73,7 @@ export abstract class StoreWithSnapshots implements GraphReader {
   /** A store without an index has nothing to do. */
   async index(_options?: IndexWork): Promise<void> {}
 
-  async isIndexed(): Promise<boolean> {
+  async isIndexed(_options?: Pick<IndexWork, 'text'>): Promise<boolean> {
     return true;
   }
   /** Nor has one without a lookup of keys. */

@@ -18,6 +18,7 @@ import {
 } from './store-kind.js';
 import { describeRecords } from './records.contract.js';
 import { describeShapes } from './shapes.contract.js';
+import { describeSearch } from './search.contract.js';
 import { describeSparql } from './sparql.contract.js';
 
 const { namedNode, blankNode, literal } = DataFactory;
@@ -27,6 +28,7 @@ export function describeGraphStore(kind: StoreKind): void {
   describe(`${kind.name}: the graphs of a store`, () => describeGraphs(kind));
   describe(`${kind.name}: the records of a store`, () => describeRecords(kind));
   describe(`${kind.name}: SPARQL over a store`, () => describeSparql(kind));
+  describe(`${kind.name}: words in the full text of a store`, () => describeSearch(kind));
   describe(`${kind.name}: queries of many shapes`, () => describeShapes(kind));
 }
 

@@ -52,6 +52,7 @@ describe('the saved queries', () => {
       entity: 'https://example.org/coastal-atlas/',
       licence: 'https://creativecommons.org/licenses/by/4.0/',
       type: 'schema:Person',
+      words: 'rain*',
     };
     for (const { name, text, parameters } of await listQueries()) {
       const given = Object.fromEntries(parameters.map((parameter) => [parameter.name, values[parameter.name] ?? '']));

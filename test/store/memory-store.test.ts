@@ -14,6 +14,7 @@ describeGraphStore({
     durable: false,
     snapshots: true,
     noticesChanges: true,
+    fullText: true,
   },
   open: async () => new MemoryStore(),
 });

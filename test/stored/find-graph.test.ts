@@ -206,6 +206,7 @@ function watched(store: GraphStore): { reader: GraphReader; calls: string[] } {
     file: (sha256) => store.file(sha256),
     query: (...query) => store.query(...query),
     search: (...search) => store.search(...search),
+    hits: (...search) => store.hits(...search),
   };
   return { reader, calls };
 }

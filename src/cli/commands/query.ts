@@ -119,7 +119,7 @@ export const queryCommand: DefineCommand = (program, io, status) => {
     };
     const [first] = queries as [NamedQuery];
     if (options.explain === true)
-      return withStoreOrCrates(crates, options, io, async (ask) => {
+      return withStoreOrCrates({ crates, queries }, options, io, async (ask) => {
         for (const { name, text: sparql, file } of queries) {
           let plan: QueryPlan | undefined;
           const signal = timeLimit(options);
@@ -137,10 +137,10 @@ export const queryCommand: DefineCommand = (program, io, status) => {
     if (isList || (await resultFolder(options)) !== undefined) {
       const printer = { ...options, ...(await printerOfAnswers(io, queries, options)) };
       const print = (ask: AskStore) => printAnswers(io, queries, printer, (query) => answer(ask, query));
-      if ((await withStoreOrCrates(crates, options, io, print)) > 0) status.code = 1;
+      if ((await withStoreOrCrates({ crates, queries }, options, io, print)) > 0) status.code = 1;
       return;
     }
-    const only = await withStoreOrCrates(crates, options, io, (ask) => answer(ask, first));
+    const only = await withStoreOrCrates({ crates, queries }, options, io, (ask) => answer(ask, first));
     await printAnswer(io, only, options, only.handles);
   });
 };
@@ -157,14 +157,20 @@ function withCrateOptions(command: Command): void {
   );
 }
 
+/** What is asked, and of which crates; undefined for all. */
+interface AskedCrates {
+  readonly crates: readonly string[] | undefined;
+  readonly queries: readonly NamedQuery[];
+}
+
 /** Opens what the options name, once for all queries. */
 async function withStoreOrCrates<T>(
-  crates: readonly string[] | undefined,
+  { crates, queries }: AskedCrates,
   options: QueryCommandOptions,
   io: Io,
   work: (ask: AskStore) => Promise<T>,
 ): Promise<T> {
-  if (options.in === undefined) return withAskedStore(crates, options, io, work);
+  if (options.in === undefined) return withAskedStore({ crates, queries }, options, io, work);
   const { askCrates } = await import('../../query/query-crates.js');
   const { align, from, root } = options;
   const onLoaded = (loaded: readonly LoadResult[]): void => {
@@ -175,19 +181,21 @@ async function withStoreOrCrates<T>(
 }
 
 async function withAskedStore<T>(
-  crates: readonly string[] | undefined,
+  { crates, queries }: AskedCrates,
   options: QueryCommandOptions,
   io: Io,
   work: (ask: AskStore) => Promise<T>,
 ): Promise<T> {
   const { answerFrom, requireQuery } = await import('../../query/answer-query.js');
   const { ifWritable } = await import('../../store/if-writable.js');
+  const { mentionsSearch } = await import('../../store/search/mentions-search.js');
   const { withSnapshot } = await import('../../store/store-snapshots.js');
   return inStore(options, options.align === true ? 'scratch' : 'read', async (store) => {
     if (options.align === true) await (await import('../../query/align-terms.js')).alignTerms(store);
     const graphs = await chosenGraphs(crates, options);
-    if (graphs === undefined)
-      await withIndexProgress(io, options, (onProgress) => ifWritable(store.index({ onProgress })));
+    const text = queries.some((query) => mentionsSearch(query.text));
+    if (text || graphs === undefined)
+      await withIndexProgress(io, options, (onProgress) => ifWritable(store.index({ text, onProgress })));
     return withSnapshot(store, (snapshot) =>
       work(async (sparql, asked) => {
         requireQuery(sparql);

@@ -6,7 +6,10 @@ import { neededQuads, type QueryNeeds } from '../../store/needed/needed-quads.js
 import { readableGraphs, type ReadableGraphs } from '../../store/needed/quad-request.js';
 import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { findByReading } from '../../store/graph-keys.js';
-import type { GraphKeys, GraphReader, KeyChoice, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from '../../store/port.js'; // prettier-ignore
+import type { GraphKeys, GraphReader, KeyChoice, QueryOptions, RecordChoice, ResultMediaType, StoredRecord, WorkOptions } from '../../store/port.js'; // prettier-ignore
+import { engineSearch } from '../../store/search/engine-search.js';
+import { searchedQuery, type SearchTriple } from '../../store/search/search-triples.js';
+import type { TextHit } from '../../store/search/text-hit.js';
 import { noFullText } from '../../store/text/no-full-text.js';
 import type { QuerySource } from './query-source.js';
 
@@ -32,6 +35,14 @@ export class FederatedReader implements GraphReader {
     throw noFullText('a query over several sources');
   }
 
+  /** Each source searches by itself: the words have to be in one graph of one source. */
+  async hits(words: string, options?: WorkOptions): Promise<TextHit[]> {
+    const found = await this.#each((reader) => reader.hits(words, options));
+    return found.flatMap((hits, at) =>
+      hits.map(({ entity, ...hit }) => ({ ...hit, entity: entity.replace(/^_:/, `_:${this.#scopeOf(at)}`) })),
+    );
+  }
+
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
     const engine = new SparqlEngine();
     try {
@@ -52,7 +63,7 @@ export class FederatedReader implements GraphReader {
       throw new CrateError('ERR_UNSUPPORTED', 'SERVICE is not supported', {
         hint: 'name the endpoint as a source of the query, with --in',
       });
-    if (needs === undefined || graphs?.length === 0) {
+    if (parsed === undefined || needs === undefined || graphs?.length === 0) {
       // the engine says what is wrong, as it does for other queries
       const nothing = { graphs: [], named: [], signal };
       if (needs !== undefined) return yield* engine.read(NO_GRAPHS, sparql, mediaType, nothing);
@@ -61,10 +72,26 @@ export class FederatedReader implements GraphReader {
         hint: 'load the crates into one store, and query that',
       });
     }
+    const searched = searchedQuery(parsed);
+    const forEngine = searched.searches.length > 0 ? engineSearch(searched) : undefined;
+    const hits = await this.#hitsOf(searched.searches, signal);
     const readable = readableGraphs(needs, { graphs, named, extra }, sparqlGraphs(sparql).reachable);
     const found = await this.#collect(needs, readable, signal);
+    for (const one of forEngine?.triples((words) => hits.get(words) ?? [], readable) ?? []) found.add(one);
     onPlan?.({ by: 'engine', reason: 'the quads come from several sources, or an endpoint', quads: found.size });
-    yield* found.answer(engine, { sparql, mediaType, needs }, { readable, extra, signal });
+    yield* found.answer(engine, { sparql: forEngine?.sparql ?? sparql, mediaType, needs }, { readable, extra, signal });
+  }
+
+  async #hitsOf(searches: readonly SearchTriple[], signal: AbortSignal | undefined) {
+    const hits = new Map<string, readonly TextHit[]>();
+    for (const { value } of searches.flatMap(({ words }) => words))
+      if (!hits.has(value)) hits.set(value, await this.hits(value, { signal }));
+    return hits;
+  }
+
+  /** Begins the labels of the blank nodes of a source. */
+  #scopeOf(at: number): string {
+    return this.#sources.length === 1 ? '' : `s${at + 1}_`;
   }
 
   /** Collects the quads that a query needs. A source that fails ends the others. */
@@ -73,7 +100,7 @@ export class FederatedReader implements GraphReader {
     const stop = new AbortController();
     const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
     const collect = async (source: QuerySource, at: number): Promise<void> => {
-      const scope = this.#sources.length === 1 ? '' : `s${at + 1}_`;
+      const scope = this.#scopeOf(at);
       for await (const [triple, graph] of source.quads({ quads: needs.quads, readable, signal: either })) {
         found.add([scope === '' ? triple : scoped(triple, scope), graph]);
         if (found.size > MOST_QUADS) throw tooMany(source.name);

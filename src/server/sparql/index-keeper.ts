@@ -1,5 +1,9 @@
+import type { GraphStore, IndexWork } from '../../store/port.js';
 import { threadCode } from '../../threads/thread-code.js';
 import { ThreadPool } from '../../threads/thread-pool.js';
+
+/** What the thread is to make. */
+export type IndexJob = Required<Pick<IndexWork, 'text'>>;
 
 /** What the thread gets when it starts. */
 export interface IndexThreadData {
@@ -19,14 +23,16 @@ const ROUNDS = 2;
  * changed the store. So no query makes it in its own time, and none is ended for it.
  */
 export class IndexKeeper {
-  readonly #store: { isIndexed(): Promise<boolean> };
-  readonly #thread: ThreadPool<null, boolean>;
+  readonly #store: Pick<GraphStore, 'isIndexed'>;
+  readonly #thread: ThreadPool<IndexJob, boolean>;
   readonly #timer: NodeJS.Timeout;
   #update: Promise<boolean> | undefined;
+  /** Whether somebody has searched: then the full text is kept too. */
+  #text = false;
   #retryAt = 0;
 
   /** Begins at once, in the background. @param store the same store, in this thread */
-  constructor(store: { isIndexed(): Promise<boolean> }, data: IndexThreadData) {
+  constructor(store: Pick<GraphStore, 'isIndexed'>, data: IndexThreadData) {
     this.#store = store;
     this.#thread = new ThreadPool({ code: threadCode('index-thread'), data });
     const look = (): void => void this.ready().catch(() => undefined); // a query says what is wrong with the store
@@ -35,18 +41,20 @@ export class IndexKeeper {
   }
 
   /**
-   * Waits for the index of all graphs of the store.
+   * Waits for the index of all graphs of the store, and for its full text if somebody has wanted that.
    * @returns false if it cannot be had: the file is read-only, others write for long, or all the time
    * @throws CrateError for a damaged store
    */
-  async ready(): Promise<boolean> {
+  async ready(text = false): Promise<boolean> {
+    this.#text ||= text;
+    const wanted = { text: this.#text };
     for (let round = 0; round < ROUNDS; round += 1) {
-      if (await this.#store.isIndexed()) return true;
+      if (await this.#store.isIndexed(wanted)) return true;
       if (performance.now() < this.#retryAt) return false;
-      this.#update ??= this.#bringUpToDate().finally(() => (this.#update = undefined));
+      this.#update ??= this.#bringUpToDate(wanted).finally(() => (this.#update = undefined));
       await this.#update;
     }
-    return this.#store.isIndexed();
+    return this.#store.isIndexed(wanted);
   }
 
   async close(): Promise<void> {
@@ -54,8 +62,8 @@ export class IndexKeeper {
     await this.#thread.close();
   }
 
-  async #bringUpToDate(): Promise<boolean> {
-    const isDone = await this.#thread.ask(null, { doing: 'the index of the store' }).catch(() => false);
+  async #bringUpToDate(wanted: IndexJob): Promise<boolean> {
+    const isDone = await this.#thread.ask(wanted, { doing: 'the index of the store' }).catch(() => false);
     if (!isDone) this.#retryAt = performance.now() + RETRY;
     return isDone;
   }

@@ -2,8 +2,8 @@ import { serverIndexes } from './query-errors.js';
 
 /** The index of a store, as somebody keeps it up to date. */
 export interface KeptIndex {
-  /** Waits for it; false if it cannot be had. */
-  ready(): Promise<boolean>;
+  /** Waits for it, with or without the full text; false if it cannot be had. */
+  ready(text: boolean): Promise<boolean>;
 }
 
 /** Milliseconds that a query waits for the index; most proxies give up after a minute. */
@@ -24,20 +24,20 @@ export class IndexWait {
     return this.#clients;
   }
 
-  /** Whether each thread has to read all graphs for itself, because nobody can write the index. */
+  /** Whether each thread has to read what the index lacks for itself, because nobody can write the index. */
   get isLacking(): boolean {
     return this.#isLacking;
   }
 
-  /** Waits until the index has all graphs, if it can be had. @throws CrateError ERR_TIMEOUT if that takes long */
-  async wait(): Promise<void> {
+  /** Waits until the index has all graphs, and all words if `text`, if it can be had. @throws CrateError ERR_TIMEOUT if that takes long */
+  async wait(text: boolean): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     this.#clients += 1;
     try {
       const tooLate = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(serverIndexes()), LONGEST);
       });
-      const ready = this.#index.ready().catch(() => true); // the query says what is wrong with the store
+      const ready = this.#index.ready(text).catch(() => true); // the query says what is wrong with the store
       this.#isLacking = !(await Promise.race([ready, tooLate]));
     } finally {
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 import type { QueryFormat } from '../../query/result-formats.js';
+import { mentionsSearch } from '../../store/search/mentions-search.js';
 import type { UpdateDataset } from '../../store/engine/update-dataset.js';
 
 /** What a query thread does for one request. */
@@ -14,17 +15,28 @@ export type QueryJob =
       readonly dataset: UpdateDataset | undefined;
       /** The most rows or triples that a result may have. */
       readonly most: number;
-      /** Whether the thread should say so, instead of an answer, where it would have to read graphs that the index lacks. */
+      /** Whether the thread should say so, instead of an answer, where it would have to read what the index lacks. */
       readonly onlyIndexed?: boolean | undefined;
     }
   /** Writes a graph in an RDF syntax, by its name in `rdf/syntaxes.ts`. */
   | { readonly do: 'graph'; readonly graph: string; readonly to: string };
 
-/** What a query thread sends: chunks of a result, or that the index lacks graphs. */
+/** What a query thread sends: chunks of a result, or that the index lacks something. */
 export type QueryJobAnswer = readonly Uint8Array[] | 'not indexed';
 
 /** What a query thread gets when it starts. */
 export interface QueryThreadData {
   /** Path of the store file. */
   readonly place: string;
+}
+
+/** Whether a job needs the full text. */
+export function searches(job: QueryJob): boolean {
+  return job.do === 'query' && mentionsSearch(job.sparql);
+}
+
+/** A job that makes a thread read all graphs, and all words if another job needs them. */
+export function readingFor(job: QueryJob): QueryJob {
+  const sparql = searches(job) ? 'ASK { ?s cg:search "a" }' : 'ASK { ?s ?p ?o }';
+  return { do: 'query', sparql, format: 'json', base: 'urn:base', dataset: undefined, most: 1 };
 }

@@ -4,7 +4,7 @@ import { HeldResults, type ThreadAnswer, type ThreadResult } from './held-result
 import { IndexWait, type KeptIndex } from './index-wait.js';
 import { KnownLong } from './known-long.js';
 import { serverBusy, serverStops, tooSlow } from './query-errors.js';
-import type { QueryJob } from './query-job.js';
+import { readingFor, searches, type QueryJob } from './query-job.js';
 import { QueryQueue } from './query-queue.js';
 import type { QueryRun, RunResult } from './query-run.js';
 import { QueryWorker, type LongResult } from './query-worker.js';
@@ -44,8 +44,6 @@ const FIRST_LOOK = 20;
 const MOST_SHORT = Math.max(2, availableParallelism());
 /** Queries in the queue, and milliseconds that one waits there. */
 const [MOST_WAITING, LONGEST_WAIT] = [1000, 10_000];
-/** Makes a thread read all graphs. */
-const READ_ALL: QueryJob = { do: 'query', sparql: 'ASK { ?s ?p ?o }', format: 'json', base: 'urn:base', dataset: undefined, most: 1 }; // prettier-ignore
 /** Bytes of results that may wait for their clients; a new query is refused above that. */
 const MOST_HELD = 512 * 1024 * 1024;
 
@@ -101,7 +99,7 @@ export class QueryThreads {
   async run(job: QueryJob, signal?: AbortSignal): Promise<ThreadAnswer> {
     let found = await this.#found(this.#needsIndex(job) ? { ...job, onlyIndexed: true } : job, signal);
     if (found === 'not indexed') {
-      await this.#index?.wait();
+      await this.#index?.wait(searches(job));
       found = await this.#found(job, signal);
     }
     const answer = this.#held.answer(found as ThreadResult); // a job that may read graphs does
@@ -111,7 +109,7 @@ export class QueryThreads {
   }
 
   #needsIndex(job: QueryJob): job is Extract<QueryJob, { do: 'query' }> {
-    return this.#index !== undefined && job.do === 'query' && job.dataset === undefined;
+    return this.#index !== undefined && job.do === 'query' && (job.dataset === undefined || searches(job));
   }
 
   async #found(job: QueryJob, signal: AbortSignal | undefined): Promise<RunResult> {
@@ -176,7 +174,7 @@ export class QueryThreads {
     this.#running.set(worker, run);
     const [{ job }, { seconds, longAfter = LONG_AFTER }] = [run, this.#options];
     if (this.#index?.isLacking === true && this.#needsIndex(job) && job.onlyIndexed !== true)
-      await worker.run(READ_ALL).catch(() => undefined); // not in its time
+      await worker.run(readingFor(job)).catch(() => undefined); // not in its time
     let begin: number | undefined;
     const isLong = (): void => {
       begin ??= worker.workTime - FIRST_LOOK; // most queries are over before

@@ -15,6 +15,11 @@ import { answerFromIndex } from '../plan/plan-query.js';
 import { throwIfOver } from '../../threads/time-limit.js';
 import { Turns } from '../../threads/turns.js';
 import type { QueryOptions, ResultMediaType } from '../port.js';
+import { engineSearch } from '../search/engine-search.js';
+import { mentionsSearch } from '../search/mentions-search.js';
+import { searchedQuery } from '../search/search-triples.js';
+import { TextSearch } from '../search/text-search.js';
+import type { TextIndex } from '../text/text-index.js';
 import { requireMediaType } from '../result-media-types.js';
 import { tooLong } from '../result-rows.js';
 import { queryForm } from '../sparql-tokens.js';
@@ -27,6 +32,8 @@ const PATIENCE = 5000;
 export interface QueriedGraphs extends Omit<IndexedGraphs, 'index'> {
   /** The index of the graphs, or at least of those that a query may read; undefined for all. */
   index(wanted: ReadonlySet<string> | undefined): QuadIndex;
+  /** The full text of an index that it has given. */
+  text(index: QuadIndex): TextIndex;
 }
 
 /**
@@ -34,7 +41,7 @@ export interface QueriedGraphs extends Omit<IndexedGraphs, 'index'> {
  * which a triple is once (SPARQL 1.1 Query, section 13.1: RDF merge).
  *
  * A query that the plan covers is answered from the index. Any other is answered by the engine, which gets the quads that
- * the query needs and no others.
+ * the query needs and no others. Both find with `cg:search` what the full text has.
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT before the first chunk; ERR_STORE_INVALID for a damaged
  * index
  */
@@ -49,6 +56,8 @@ export async function* answerGraphs(
   const { reachable } = sparqlGraphs(sparql);
   // The engine says what is wrong with a text that our parser does not know, before quads are read for it.
   if (parsed === undefined) await engine.query(NO_GRAPHS, sparql, mediaType, { graphs: [], named: [], signal });
+  if (parsed === undefined && mentionsSearch(sparql)) throw newerSyntax();
+  const searched = parsed && searchedQuery(parsed);
   const needs: QueryNeeds = parsed === undefined ? EVERY_QUAD : neededQuads(parsed);
   const readable = readableGraphs(needs, options, reachable);
   const start = performance.now();
@@ -57,12 +66,18 @@ export async function* answerGraphs(
     if (!engine.isHere && performance.now() - start > PATIENCE)
       leaveToEngine('it takes long, and a thread can be stopped');
   };
-  const index = withExtraGraphs(graphs.index(wantedGraphs(readable)), extra);
+  const stored = graphs.index(wantedGraphs(readable));
+  const search = new TextSearch(
+    stored,
+    () => graphs.text(stored),
+    () => throwIfOver(signal),
+  );
+  const index = withExtraGraphs(stored, extra);
   const form = queryForm(sparql);
   if (form !== undefined) requireMediaType(form, mediaType);
   const { answer, reason, steps } = answerFromIndex(index, sparql, {
     ...{ graphs: options.graphs, named: options.named, extra: Object.keys(extra) },
-    check,
+    ...{ check, search },
   });
   throwIfOver(signal);
   const text = answer && textOf(answer, mediaType, most);
@@ -82,8 +97,17 @@ export async function* answerGraphs(
     await turns.give();
     throwIfOver(signal);
   }
+  const forEngine = searched && searched.searches.length > 0 ? engineSearch(searched) : undefined;
+  for (const one of forEngine?.triples((words) => search.hits(words), readable) ?? []) found.add(one);
   options.onPlan?.({ by: 'engine', reason: reason ?? `${mediaType} is written by the engine`, quads: found.size });
-  yield* found.answer(engine, { sparql, mediaType, needs }, { extra, signal, most, readable });
+  const asked = { sparql: forEngine?.sparql ?? sparql, mediaType, needs };
+  yield* found.answer(engine, asked, { extra, signal, most, readable });
+}
+
+function newerSyntax(): CrateError {
+  return new CrateError('ERR_UNSUPPORTED', 'cg:search works with SPARQL 1.1 only, and this text is newer', {
+    hint: 'write it in SPARQL 1.1, without LATERAL and triple terms',
+  });
 }
 
 /** The text of an answer, in parts; undefined if only the engine writes this media type. */

@@ -4,6 +4,8 @@ import { quadToNQuads } from '../../rdf/nquads.js';
 import { parseSparql } from '../engine/parse-sparql.js';
 import type { QueryOptions, ResultMediaType } from '../port.js';
 import { requireMediaType } from '../result-media-types.js';
+import { searchedQuery } from '../search/search-triples.js';
+import { noFullText } from '../text/no-full-text.js';
 import { describedTriples } from './describe-nodes.js';
 import { freePrefix, withBlankNodes, type AnswerRow } from './endpoint-answer.js';
 import { EndpointAsker } from './endpoint-asker.js';
@@ -34,6 +36,7 @@ export async function* queryEndpoint(
       hint: 'write it in SPARQL 1.1, without SERVICE',
     });
   }
+  if (searchedQuery(query).searches.length > 0) throw noFullText('a SPARQL endpoint');
   requireMediaType(query.queryType, mediaType);
   const asker = new EndpointAsker(site, options);
   if (asker.needsNoEndpoint(query)) {

@@ -97,6 +97,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
       durable: true,
       snapshots: false,
       noticesChanges: false,
+      fullText: false,
     };
     const existing = async (names: Iterable<string> | undefined) => (await this.graphs(names)).keys();
     this.#updates = new LocalUpdates(endpoint, () => this.#localEngine(), existing);

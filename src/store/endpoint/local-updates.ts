@@ -1,6 +1,7 @@
 import type { SparqlEngine } from '../engine/engine.js';
 import type { ChangedGraph } from '../engine/messages.js';
 import { sparqlGraphs } from '../engine/sparql-graphs.js';
+import { refuseSearch } from '../search/refuse-search.js';
 import type { UpdateWork } from '../port.js';
 import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
@@ -33,6 +34,7 @@ export class LocalUpdates {
 
   /** @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE, ERR_UNSUPPORTED, ERR_LIMIT */
   async run(sparql: string, options: UpdateWork = {}): Promise<LocalUpdate> {
+    refuseSearch(sparql);
     const stored = new Map<string, Uint8Array[]>();
     for (const graph of await this.#graphs((options.graphs ?? sparqlGraphs(sparql)).reachable)) {
       const chunks: Uint8Array[] = [];

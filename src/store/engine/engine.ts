@@ -11,6 +11,7 @@ import { startThread, type EngineReply, type EngineRunner } from './engine-runne
 import { HeldGraphs, type Marks } from './held-graphs.js';
 import { requireRdf11 } from './require-rdf11.js';
 import { sparqlGraphs } from './sparql-graphs.js';
+import { refuseSearch } from '../search/refuse-search.js';
 
 /** The graphs of a store at one moment, as the engine reads them. */
 export interface EngineSnapshot {
@@ -105,6 +106,7 @@ export class SparqlEngine {
     return this.#jobs.run(
       () =>
         this.#runJob(options, async () => {
+          refuseSearch(sparql);
           const { reachable: graphs } = options.graphs ?? sparqlGraphs(sparql);
           const wanted = await snapshot.graphs(graphs);
           await this.#drop(this.#held.outdated(wanted, graphs));

@@ -125,7 +125,8 @@ function leaveOut(choices: Map<string, GraphChoice>, variable: string, terms: re
   choices.set(variable, { only, but: new Set([...but, ...terms.map(({ value }) => value)]) });
 }
 
-function hasAggregate(part: unknown): boolean {
+/** Whether an aggregate is somewhere in a part of a query. */
+export function hasAggregate(part: unknown): boolean {
   if (part === null || typeof part !== 'object' || 'termType' in part) return false;
   return (part as SyntaxNode)['type'] === 'aggregate' || Object.values(part).some(hasAggregate);
 }

@@ -14,7 +14,7 @@ export function visibleVariables(patterns: readonly Pattern[]): Set<string> {
   for (const pattern of patterns)
     switch (pattern.type) {
       case 'bgp':
-        for (const { subject, predicate, object } of pattern.triples) [subject, predicate, object].forEach(add);
+        for (const triple of pattern.triples) Object.values(triple).forEach(add); // a search has more places than three
         break;
       case 'bind':
         add(pattern.variable);

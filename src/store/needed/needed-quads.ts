@@ -30,7 +30,7 @@ export const EVERY_QUAD: QueryNeeds = {
 type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /** Property paths and terms, as sparqljs has them. */
-type Path = IriTerm | { readonly type: 'path'; readonly pathType: string; readonly items: readonly Path[] };
+export type Path = IriTerm | { readonly type: 'path'; readonly pathType: string; readonly items: readonly Path[] };
 
 /**
  * Finds the quads that a query needs, such that it has the same answer over them, with or without other quads of the
@@ -101,7 +101,8 @@ function constant(term: Term): Term | undefined {
   return term.termType === 'NamedNode' || term.termType === 'Literal' ? term : undefined;
 }
 
-function mayHaveNoStep(path: Path): boolean {
+/** Whether a path may lead from a node to itself without a triple. */
+export function mayHaveNoStep(path: Path): boolean {
   if ('termType' in path) return false;
   switch (path.pathType) {
     case '*':

@@ -11,6 +11,10 @@ export function describeNode(node: QueryNode): string {
       const many = node.isMany ? (node.least === 0 ? '*' : '+') : '?';
       return `${place(node.subject)} (${step(node.step)})${many} ${place(node.object)}${inGraph(node.graph)}`;
     }
+    case 'search': {
+      const wanted = node.asked.map(({ term }) => term).join(' or ');
+      return `search for ${wanted}: ${place(node.entity)}${inGraph(node.graph)}`;
+    }
     case 'values':
       return `VALUES ${node.slots.map(variable).join(' ')}: ${node.rows.length} rows`;
     case 'graphs':

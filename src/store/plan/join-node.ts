@@ -1,6 +1,7 @@
 import { joinClosure } from './join-closure.js';
 import { compatiblePairs, distinctRows, joinTables } from './join-tables.js';
 import { joinInChunks, joinAllParts } from './join-parts.js';
+import { joinSearch } from './join-search.js';
 import { TripleJoin } from './join-triple.js';
 import { groupTable } from './group-table.js';
 import { filterRows, idsOfExpression, type PlanRun } from './plan-run.js';
@@ -26,6 +27,8 @@ function startFrom(run: PlanRun, node: QueryNode, input: RowTable): RowTable {
       return new TripleJoin(run, node).join(input);
     case 'closure':
       return joinClosure(run, node, input);
+    case 'search':
+      return joinSearch(run, node, input);
     case 'values':
       return joinTables(input, valuesTable(run, node));
     case 'graphs':

@@ -1,3 +1,4 @@
+import { searchSize } from './join-search.js';
 import { SEARCH_COST, TripleJoin } from './join-triple.js';
 import { filterRows, type PlanRun } from './plan-run.js';
 import { describeNode } from './describe-node.js';
@@ -100,6 +101,10 @@ class PartsLeft {
         return new TripleJoin(this.#run, part).estimate(table);
       case 'graphs':
         return isConnected ? { rows: table.size, cost: 0 } : { rows: Infinity, cost: Infinity };
+      case 'search': {
+        const size = searchSize(this.#run, part);
+        return { rows: isConnected ? Math.min(size, table.size) : size * table.size, cost: size };
+      }
       case 'values':
         return { rows: isConnected ? table.size : table.size * part.rows.length, cost: part.rows.length };
       case 'closure': {
@@ -123,6 +128,8 @@ function expectedRows(run: PlanRun, node: QueryNode): number {
       return new TripleJoin(run, node).estimate(UNIT).rows;
     case 'closure':
       return run.index.nextId;
+    case 'search':
+      return searchSize(run, node);
     case 'values':
       return node.rows.length;
     case 'graphs':

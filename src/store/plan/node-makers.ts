@@ -1,4 +1,4 @@
-import type { GraphPlace, JoinNode, MinusNode, OptionalNode, PlanExpression, QueryNode, TripleNode, UnionNode, ValuesNode } from './query-algebra.js'; // prettier-ignore
+import type { GraphPlace, JoinNode, MinusNode, OptionalNode, PlanExpression, QueryNode, SearchNode, TripleNode, UnionNode, ValuesNode } from './query-algebra.js'; // prettier-ignore
 
 /** The slots of some places. */
 function slotsOf(places: readonly GraphPlace[]): Set<number> {
@@ -18,6 +18,13 @@ export function tripleNode(
   const { subject, predicate, object, graph, any = [], self } = triple;
   const binds = always(subject, predicate, object, graph);
   return { kind: 'triple', ...{ subject, predicate, object, graph, any, self }, ...binds };
+}
+
+/** A search of the full text. */
+export function searchNode(search: Omit<SearchNode, 'kind' | 'certain' | 'possible'>): SearchNode {
+  const { entity, words, score, text, graph } = search;
+  const places = [entity, words, score, text, graph].filter((place) => place !== undefined);
+  return { kind: 'search', ...search, ...always(...places) };
 }
 
 /** Rows of terms. */

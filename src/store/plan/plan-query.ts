@@ -1,6 +1,8 @@
 import type { Query } from 'sparqljs';
 import { parsedSparql } from '../engine/parse-sparql.js';
 import type { QuadIndex } from '../index/quad-index.js';
+import { searchedQuery } from '../search/search-triples.js';
+import type { TextSearch } from '../search/text-search.js';
 import { describeNode, nameSlots } from './describe-node.js';
 import { existsFor, joinNodeWith } from './join-node.js';
 import { NotCovered } from './not-covered.js';
@@ -26,6 +28,8 @@ export interface PlanOutcome {
 export interface PlanOptions extends PlanGraphs {
   /** Called often; what it throws ends the query. */
   readonly check?: (() => void) | undefined;
+  /** What `cg:search` asks. Default: the engine has to answer such a query. */
+  readonly search?: TextSearch | undefined;
 }
 
 /**
@@ -34,8 +38,8 @@ export interface PlanOptions extends PlanGraphs {
  * @throws CrateError for a damaged index, and what `check` throws
  */
 export function answerFromIndex(index: QuadIndex, sparql: string, options: PlanOptions = {}): PlanOutcome {
-  const query = parsedSparql(sparql);
-  if (query?.type !== 'query') return { answer: undefined, reason: 'a text that our parser does not know', steps: [] };
+  const query = parsedQuery(sparql);
+  if (query === undefined) return { answer: undefined, reason: 'a text that our parser does not know', steps: [] };
   const steps: QueryStep[] = [];
   try {
     return { answer: answerOf(index, query, options, steps), reason: undefined, steps };
@@ -47,8 +51,8 @@ export function answerFromIndex(index: QuadIndex, sparql: string, options: PlanO
 
 /** Why a query is not covered, as far as its text says; undefined if it is. */
 export function whyNotCovered(sparql: string): string | undefined {
-  const query = parsedSparql(sparql);
-  if (query?.type !== 'query') return 'a text that our parser does not know';
+  const query = parsedQuery(sparql);
+  if (query === undefined) return 'a text that our parser does not know';
   try {
     translateQuery(query);
     return undefined;
@@ -58,13 +62,19 @@ export function whyNotCovered(sparql: string): string | undefined {
   }
 }
 
+/** A query, with its searches; undefined for any other text. */
+function parsedQuery(sparql: string): Query | undefined {
+  const parsed = parsedSparql(sparql);
+  return parsed?.type === 'query' ? (searchedQuery(parsed).query as Query) : undefined;
+}
+
 function answerOf(index: QuadIndex, query: Query, options: PlanOptions, steps: QueryStep[]): PlanAnswer {
   const translated = translateQuery(query);
   let tags = -1;
   const terms = new PlanTerms(index);
   const ran: QueryStep[] = [];
   const run: PlanRun = {
-    ...{ index, terms, dataset: planDataset(index, query, options), steps: ran },
+    ...{ index, terms, dataset: planDataset(index, query, options), steps: ran, search: options.search },
     join: (node, input) => joinNodeWith(run, node, input),
     exists: (exists, table) => existsFor(run, exists, table),
     newTag: () => (tags -= 1),

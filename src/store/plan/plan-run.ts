@@ -1,6 +1,7 @@
 import type { QuadIndex } from '../index/quad-index.js';
 import type { QueryStep } from '../query-plan.js';
 import { ExpressionEvaluator } from './evaluate-expression.js';
+import type { TextSearch } from '../search/text-search.js';
 import { leaveToEngine } from './not-covered.js';
 import type { PlanDataset } from './plan-dataset.js';
 import type { ExistsExpression, GraphPlace, PlanExpression, QueryNode } from './query-algebra.js';
@@ -15,6 +16,8 @@ export interface PlanRun {
   readonly terms: PlanTerms;
   readonly dataset: PlanDataset;
   readonly steps: QueryStep[];
+  /** Undefined where there is no full text. */
+  readonly search: TextSearch | undefined;
   /** The join of a table with the solutions of a node. */
   readonly join: (node: QueryNode, input: RowTable) => RowTable;
   /** Where the pattern of EXISTS has a solution. */

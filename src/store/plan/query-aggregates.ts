@@ -2,6 +2,7 @@ import { DataFactory } from 'n3';
 import type { AggregateExpression, Expression } from 'sparqljs';
 import { leaveToEngine } from './not-covered.js';
 import type { PlanContext } from './plan-context.js';
+import { hasAggregate } from '../engine/graph-choices.js';
 import type { PlanAggregate, PlanExpression } from './query-algebra.js';
 
 /** Takes the aggregates out of the expressions of a query; variables stand in their places. */
@@ -44,13 +45,6 @@ export class QueryAggregates {
     });
     return DataFactory.variable(name) as Expression;
   }
-}
-
-/** Whether an expression contains an aggregate. */
-export function hasAggregate(expression: unknown): boolean {
-  if (expression === null || typeof expression !== 'object' || 'termType' in expression) return false;
-  if ('type' in expression && expression.type === 'aggregate') return true;
-  return Object.values(expression).some(hasAggregate);
 }
 
 const NAMES: ReadonlySet<string> = new Set(['count', 'sum', 'min', 'max', 'avg', 'sample', 'group_concat']);

@@ -5,6 +5,7 @@
 export type QueryNode =
   | TripleNode
   | ClosureNode
+  | SearchNode
   | ValuesNode
   | GraphsNode
   | JoinNode
@@ -62,6 +63,20 @@ export type PathStep =
   | { readonly kind: 'sequence' | 'alternative'; readonly steps: readonly PathStep[] }
   | { readonly kind: 'not'; readonly terms: readonly string[] }
   | { readonly kind: 'closure'; readonly of: PathStep; readonly least: 0 | 1; readonly isMany: boolean };
+
+/** A search of the full text. */
+export interface SearchNode extends Binds {
+  readonly kind: 'search';
+  readonly entity: Place;
+  readonly words: Place;
+  readonly score: Place | undefined;
+  readonly text: Place | undefined;
+  readonly graph: GraphPlace;
+  /** What `words` may be: N-Quads terms, and what is searched for each. */
+  readonly asked: readonly { readonly term: string; readonly words: string }[];
+  /** As in a triple. */
+  readonly self: number | undefined;
+}
 
 /** VALUES: rows of terms. */
 export interface ValuesNode extends Binds {

@@ -7,6 +7,7 @@ import {
   joinNode,
   minusNode,
   optionalNode,
+  searchNode,
   tripleNode,
   unionNode,
   valuesNode,
@@ -16,6 +17,7 @@ import { graphSlot, slotIn, withBound, type PlanContext } from './plan-context.j
 import type { Place, PlanExpression, QueryNode } from './query-algebra.js';
 import { translateExpression } from './translate-expression.js';
 import { translatePath } from './translate-path.js';
+import { isSearch } from '../search/search-triples.js';
 import { visibleVariables } from '../engine/visible-variables.js';
 
 /** Translates a subquery; given by the caller, because it translates patterns itself. */
@@ -66,7 +68,7 @@ export class PatternTranslation {
   }
 
   #next(parts: QueryNode[], pattern: Pattern, context: PlanContext): QueryNode[] {
-    const sofar = (): QueryNode => (parts.length === 1 ? (parts[0] as QueryNode) : joinNode(parts));
+    const sofar = (): QueryNode => joinNode(parts); // also of one part, which is a step then
     switch (pattern.type) {
       case 'bgp':
         return [...parts, ...pattern.triples.map((triple) => this.#triple(triple, context))];
@@ -130,10 +132,16 @@ export class PatternTranslation {
     );
   }
 
-  #triple({ subject, predicate, object }: Triple, context: PlanContext): QueryNode {
+  #triple(triple: Triple, context: PlanContext): QueryNode {
+    const { subject, predicate, object } = triple;
     const [from, to] = [this.#place(subject, context), this.#place(object, context)];
-    if (!('termType' in predicate)) return translatePath(from, predicate, to, context);
     const self = context.self === undefined ? undefined : context.scope.slot(context.self);
+    if (isSearch(triple)) {
+      const [score, text] = [triple.score, triple.text].map((term) => term && this.#place(term, context));
+      const asked = triple.words.map((term) => ({ term: constantTerm(term), words: term.value }));
+      return searchNode({ entity: from, words: to, score, text, graph: context.graph, asked, self });
+    }
+    if (!('termType' in predicate)) return translatePath(from, predicate, to, context);
     return tripleNode({
       subject: from,
       predicate: this.#place(predicate, context),
@@ -187,6 +195,7 @@ function hasTriple(node: QueryNode): boolean {
   switch (node.kind) {
     case 'triple':
     case 'closure':
+    case 'search':
       return true;
     case 'join':
       return node.parts.some(hasTriple);

@@ -1,11 +1,12 @@
 import type { Expression, Grouping, Ordering, Pattern, Query, SelectQuery, Triple, Variable } from 'sparqljs';
 import { variablesOf } from '../engine/bind-parameters.js';
+import { hasAggregate } from '../engine/graph-choices.js';
 import { joinedNames } from './joined-names.js';
 import { joinNode } from './node-makers.js';
 import { leaveToEngine } from './not-covered.js';
 import { slotIn, type PlanContext } from './plan-context.js';
 import type { PlanExpression, QueryNode } from './query-algebra.js';
-import { hasAggregate, QueryAggregates } from './query-aggregates.js';
+import { QueryAggregates } from './query-aggregates.js';
 import { requireOwnVariables } from './require-own-variables.js';
 import { Slots, SlotScope } from './slots.js';
 import { allVariables, PatternTranslation } from './translate-pattern.js';

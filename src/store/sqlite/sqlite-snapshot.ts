@@ -3,6 +3,7 @@ import { CrateError } from '../../errors.js';
 import { answerGraphs } from '../answer/answer-graphs.js';
 import type { SparqlEngine, EngineSnapshot } from '../engine/engine.js';
 import { findByReading } from '../graph-keys.js';
+import type { QuadIndex } from '../index/quad-index.js';
 import { triedGraphs } from '../pieces.js';
 import type {
   GraphKeys,
@@ -14,6 +15,7 @@ import type {
   StoredRecord,
   TriedGraph,
   UpdateWork,
+  WorkOptions,
 } from '../port.js';
 import type { Connection } from './connection.js';
 import { findByKeys } from './find-by-keys.js';
@@ -22,9 +24,11 @@ import { graphRows, graphSizes } from './graph-rows.js';
 import { graphPieces, rowPieces, storedFile } from './read-tables.js';
 import { storedRecords } from './records.js';
 import { NotIndexed } from '../not-indexed.js';
+import type { TextHit } from '../search/text-hit.js';
+import { TextSearch } from '../search/text-search.js';
 import { searchIndex } from '../text/search-index.js';
 import { hasIndex, readIndex } from './update-index.js';
-import { readText } from './update-full-text.js';
+import { hasText, readText } from './update-full-text.js';
 
 /** A store as it was when a connection began to read. */
 export class SqliteSnapshot implements GraphSnapshot {
@@ -80,11 +84,21 @@ export class SqliteSnapshot implements GraphSnapshot {
     return searchIndex(index, readText(this.#connection, index), words, options);
   }
 
+  async hits(words: string, { signal }: WorkOptions = {}): Promise<TextHit[]> {
+    const index = readIndex(this.#connection);
+    const check = (): void => signal?.throwIfAborted();
+    return [...new TextSearch(index, () => readText(this.#connection, index), check).hits(words)];
+  }
+
   query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
     const graphs = {
       index: (wanted: ReadonlySet<string> | undefined) => {
         if (options.onlyIndexed === true && !hasIndex(this.#connection)) throw new NotIndexed();
         return readIndex(this.#connection, wanted);
+      },
+      text: (index: QuadIndex) => {
+        if (options.onlyIndexed === true && !hasText(this.#connection, index)) throw new NotIndexed();
+        return readText(this.#connection, index);
       },
       nquads: (graph: string) => graphPieces(this.#connection, graph),
       quads: (graph: string) => graphSizes(this.#connection, [graph]).get(graph) ?? 0,

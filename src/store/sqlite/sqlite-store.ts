@@ -38,6 +38,7 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     durable: true,
     snapshots: true,
     noticesChanges: true,
+    fullText: true,
   };
   readonly #path: string;
   /** Unused connections. Each reader has one of its own, for its snapshot. */
@@ -121,8 +122,8 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     }
   }
 
-  override async isIndexed(): Promise<boolean> {
-    return this.#look(isIndexed);
+  override async isIndexed({ text = false }: Pick<IndexWork, 'text'> = {}): Promise<boolean> {
+    return this.#look((connection) => isIndexed(connection) && (!text || isTextIndexed(connection)));
   }
 
   override async indexKeys(keys: GraphKeys, options: WorkOptions = {}): Promise<void> {

@@ -71,10 +71,22 @@ export function isTextIndexed(connection: Connection): boolean {
   return header !== undefined && (textSegments(connection, header).at(-1)?.head.to ?? 1) === indexOf(connection, header).nextId; // prettier-ignore
 }
 
+/** The full texts of indexes that somebody has searched: an index is of one content of the file. */
+const TEXTS = new WeakMap<QuadIndex, TextIndex>();
+
 /** The full text of an index that a connection has read; what the file lacks of it is made in memory. */
 export function readText(connection: Connection, index: QuadIndex): TextIndex {
-  const header = indexHeader(connection);
-  return new TextIndex(header === undefined ? [] : textSegments(connection, header), index);
+  let text = TEXTS.get(index);
+  if (text === undefined) {
+    const header = indexHeader(connection);
+    TEXTS.set(index, (text = new TextIndex(header === undefined ? [] : textSegments(connection, header), index)));
+  }
+  return text;
+}
+
+/** Whether {@link readText} finds the full text without making it. */
+export function hasText(connection: Connection, index: QuadIndex): boolean {
+  return TEXTS.has(index) || isTextIndexed(connection);
 }
 
 /**

@@ -62,6 +62,18 @@ describe.each([
     ]);
   });
 
+  it('are searched where all of them have a full text', async () => {
+    const { address } = await start();
+    const search = `SELECT ?n ?t { (?p [] ?t) cg:search ?words . ?p <${NAME}> ?n FILTER(?p = <${ADA}>) }`;
+    const inAll = 'SELECT ?n { GRAPH ?g { ?p cg:search "ada -store" ; <http://schema.org/name> ?n } }';
+    const parameters = { words: 'ada store' };
+    expect(await rows([one, store], search, { parameters })).toEqual(['Ada in a crate Ada in a store', 'Ada in a store Ada in a store']); // prettier-ignore
+    expect(await rows([one, store], inAll)).toEqual(['Ada in a crate']);
+    const refused = { code: 'ERR_UNSUPPORTED', message: expect.stringContaining(address) as string };
+    await expect(rows([one, store, address], inAll)).rejects.toMatchObject(refused);
+    await expect(rows([one, store], 'SELECT ?p { ?p cg:search ?words }')).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
+
   it('join, with blank nodes of the endpoint, which are none of another source', async () => {
     const { address } = await start();
     const joined = `SELECT ?mine ?friend { ?p a <http://schema.org/Person> ; <${NAME}> ?mine ; <${KNOWS}>/<${NAME}> ?friend }`;

@@ -53,6 +53,21 @@ test('a change that no query follows is indexed too', async () => {
   while (!(await store.isIndexed())) await new Promise((resolve) => setTimeout(resolve, 20));
 });
 
+test('a query that searches waits for the full text, which the thread of the index writes and then keeps', async () => {
+  const keeper = opened(new IndexKeeper(store, { place }));
+  expect(await keeper.ready()).toBe(true);
+  expect(await store.isIndexed({ text: true })).toBe(false);
+  const queries = opened(new QueryThreads({ place, seconds: 20, threads: 2, index: keeper }));
+  const search = { ...COUNT, sparql: 'SELECT (COUNT(*) AS ?n) { ?s cg:search "urn" }' };
+  for (const job of [search, { ...search, dataset: { unnamed: ['urn:g1'], named: [] } }]) {
+    const { body } = await queries.run(job);
+    expect(await new Response(body).text()).toBe('n\r\n10\r\n');
+  }
+  expect(await store.isIndexed({ text: true })).toBe(true);
+  await put('urn:g2', 5);
+  while (!(await store.isIndexed({ text: true }))) await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
 test('while somebody else writes, queries are answered without the index, and right', async () => {
   const writer = new Connection(place);
   let release = (): void => undefined;
@@ -60,8 +75,10 @@ test('while somebody else writes, queries are answered without the index, and ri
   const keeper = opened(new IndexKeeper(store, { place }));
   const queries = opened(new QueryThreads({ place, seconds: 20, threads: 2, index: keeper }));
   try {
-    const { body } = await queries.run(COUNT);
-    expect(await new Response(body).text()).toBe('n\r\n10\r\n');
+    for (const sparql of [COUNT.sparql, 'SELECT (COUNT(*) AS ?n) { ?s cg:search "urn" }']) {
+      const { body } = await queries.run({ ...COUNT, sparql });
+      expect(await new Response(body).text()).toBe('n\r\n10\r\n');
+    }
     expect(await store.isIndexed()).toBe(false);
   } finally {
     release();
@@ -87,9 +104,9 @@ test('a query waits for the index, and its time begins after that', async () => 
 
 test('an index that nobody can make is known to be lacking; the error of a store is left to the query', async () => {
   const lacking = new IndexWait({ ready: async () => false });
-  await lacking.wait();
+  await lacking.wait(false);
   expect(lacking.isLacking).toBe(true);
   const broken = new IndexWait({ ready: async () => Promise.reject(new Error('damaged')) });
-  await broken.wait();
+  await broken.wait(false);
   expect([broken.isLacking, broken.clients]).toEqual([false, 0]);
 });

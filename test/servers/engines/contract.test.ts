@@ -15,6 +15,7 @@ const COMMON: Capabilities = {
   durable: true,
   snapshots: false,
   noticesChanges: false,
+  fullText: false,
 };
 /** Engines that give every literal back as it was written. */
 const KEEP_SPELLING: ReadonlySet<EngineName> = new Set(['RDF4J', 'RDF4J in memory']);

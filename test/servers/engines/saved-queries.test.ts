@@ -1,5 +1,5 @@
 import { BUNDLED } from '../../helpers/read.js';
-import { askSources, askStore, differentAnswers, HALVES } from '../../query/helpers/saved-answers.js';
+import { askSources, askStore, differentAnswers, HALVES, NOT_AT_ENDPOINTS } from '../../query/helpers/saved-answers.js';
 import { loadCrates } from '../../../src/load/load-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { openStore } from '../../../src/store/open-store.js';
@@ -30,14 +30,14 @@ describeEngines(['Oxigraph', 'Fuseki', 'Virtuoso'], (endpoint) => {
   it('answers saved queries together with crates as one store in memory', async () => {
     const here = await inMemory();
     const ask = askSources(endpoint().engine.url, ...SECOND);
-    expect(await differentAnswers(askStore(here), ask)).toEqual([]);
+    expect(await differentAnswers(askStore(here), ask, NOT_AT_ENDPOINTS)).toEqual([]);
     await here.close();
   });
 
   it('answers saved queries as a store in memory does', async () => {
     await loadCrates(store, SECOND, { contexts: BUNDLED });
     const here = await inMemory();
-    expect(await differentAnswers(askStore(here), askStore(store))).toEqual([]);
+    expect(await differentAnswers(askStore(here), askStore(store), NOT_AT_ENDPOINTS)).toEqual([]);
     await here.close();
   });
 });

@@ -21,6 +21,7 @@ describeGraphStore({
     durable: true,
     snapshots: false,
     noticesChanges: false,
+    fullText: false,
   },
   open: () => {
     endpoint.clear();

@@ -7,13 +7,14 @@ import { answerFromIndex } from '../../../src/store/plan/plan-query.js';
 import { listQueries } from '../../../src/store/saved-queries.js';
 import { HALVES } from '../../query/helpers/saved-answers.js';
 import { difference } from './helpers/engine-oracle.js';
-import { indexOf } from './helpers/index-of.js';
+import { indexOf, searchOf } from './helpers/index-of.js';
 
 const VALUES: Readonly<Record<string, string>> = {
   author: 'https://orcid.org/0000-0002-1825-0097',
   licence: 'https://creativecommons.org/licenses/by/4.0/',
   entity: 'https://orcid.org/0000-0002-1825-0097',
   type: 'http://schema.org/Person',
+  words: 'rain*',
 };
 
 /** Queries that ask a graph that the index does not have: the catalogue. */
@@ -36,7 +37,7 @@ describe('the saved queries over the index', () => {
       if (ELSEWHERE.has(name)) continue;
       const terms = Object.fromEntries(parameters.map((one) => [one.name, VALUES[one.name] ?? '']));
       const bound = parameters.length === 0 ? text : withParameters(text, terms);
-      const { answer, reason } = answerFromIndex(index, bound);
+      const { answer, reason } = answerFromIndex(index, bound, { search: searchOf(index) });
       if (answer === undefined) different.push({ name, reason });
       else {
         const expected = (await queryStore(store, bound, { format: 'json' })) as string;

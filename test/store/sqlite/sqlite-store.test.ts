@@ -25,6 +25,7 @@ describeGraphStore({
     durable: true,
     snapshots: true,
     noticesChanges: true,
+    fullText: true,
   },
   open,
   again: open,

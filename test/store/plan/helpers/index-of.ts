@@ -3,6 +3,8 @@ import { openSegments, QuadIndex } from '../../../../src/store/index/quad-index.
 import { writeSegment } from '../../../../src/store/index/write-segment.js';
 import { unpackBlock, type BlockPlace } from '../../../../src/store/index/packed-block.js';
 import type { BlockSource, SegmentReader } from '../../../../src/store/index/segment-reader.js';
+import { TextSearch } from '../../../../src/store/search/text-search.js';
+import { TextIndex } from '../../../../src/store/text/text-index.js';
 
 /** Graphs by name, and the N-Triples of each, without the point at their ends. */
 export type TestGraphs = Readonly<Record<string, readonly string[]>>;
@@ -33,6 +35,15 @@ export function indexOf(graphs: TestGraphs, segments = 1, gone: TestGraphs = {})
     opened = openSegments([...opened.map((_, at) => at + 1), segment], source);
   }
   return new QuadIndex(opened, new Set(Object.keys(gone).map((_, at) => Object.keys(graphs).length + at + 1)));
+}
+
+/** The searches of a query over an index. */
+export function searchOf(index: QuadIndex): TextSearch {
+  return new TextSearch(
+    index,
+    () => new TextIndex([], index),
+    () => undefined,
+  );
 }
 
 function placeKey({ segment, part, number }: BlockPlace): string {
