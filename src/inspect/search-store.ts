@@ -1,6 +1,7 @@
 import { CrateError } from '../errors.js';
 import { wellKnownPrefixes } from '../rdf/vocabulary.js';
 import { findGraphs } from '../stored/find-graph.js';
+import { ifWritable } from '../store/if-writable.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphStore, IndexWork } from '../store/port.js';
 import type { FoundEntity, FoundTexts, SearchOptions } from '../store/text/found-texts.js';
@@ -50,7 +51,7 @@ export async function searchStore(
     // prettier-ignore
     if (number !== undefined && !(Number.isSafeInteger(number) && number >= 0))
       throw new CrateError('ERR_USAGE', `${name} is a whole number, not ${number}`);
-  await store.index({ text: true, signal: options.signal, onProgress: options.onProgress });
+  await ifWritable(store.index({ text: true, signal: options.signal, onProgress: options.onProgress }));
   return withSnapshot(store, async (snapshot) => {
     const graphs = crates === undefined ? undefined : await findGraphs(snapshot, crates);
     const found = await snapshot.search(words, {

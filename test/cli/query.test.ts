@@ -41,6 +41,41 @@ describe('where the query comes from', () => {
   });
 });
 
+describe('words in the full text', () => {
+  const names = 'SELECT DISTINCT ?e { ?e cg:search ?words } ORDER BY ?e';
+
+  it('are a parameter, of all crates, of one, or of crates that are in no store', async () => {
+    const ask = async (...args: string[]) =>
+      (await query('--format', 'csv', '--param', 'words=rainfall -model*', ...args, names)).stdout
+        .split('\r\n')
+        .slice(1, -1);
+    const found = await runCli(['search', '--json', 'rainfall -model*'], { cwd });
+    const { entities } = JSON.parse(found.stdout) as { entities: { entity: string }[] };
+    expect(entities.length).toBeGreaterThan(2);
+    expect(await ask()).toEqual(entities.map(({ entity }) => entity).sort());
+    const ofSurvey = await ask('--crate', BASE);
+    expect(ofSurvey).toContain(BASE);
+    expect(await ask('--in', SURVEY, '--offline')).toHaveLength(ofSurvey.length); // with another base
+    expect(await ask('--in', '.crategraph', '--in', join(EXAMPLES, 'coastal-atlas'), '--offline')).toEqual(await ask());
+  });
+
+  it('are a step of the plan, and the engine may ask for them too', async () => {
+    const explained = await query('--explain', '--name', 'search', '--param', 'words=rain*');
+    expect(explained.stdout).toMatch(/\n\d+ +\d+ +search for "rain\*": \?entity in/);
+    const engine = await query('--explain', 'SELECT ?e { ?e cg:search "rain*" FILTER(MD5("a") != "") }');
+    expect(engine.stdout).toMatch(/by the engine over [1-9]\d* quads: the function md5/);
+  });
+
+  it('that nobody can look for are an error with a hint', async () => {
+    expectFailure(await query(names), 2, 'ERR_USAGE');
+    expectFailure(await query(names, '--param', 'words=-rain'), 2, 'ERR_USAGE');
+    expectFailure(await query(names, '--param', 'words=<urn:rain>'), 2, 'ERR_USAGE');
+    const update =
+      'DELETE { GRAPH ?g { ?e schema:name ?n } } WHERE { GRAPH ?g { ?e cg:search "rain" ; schema:name ?n } }';
+    expectFailure(await runCli(['update', update], { cwd }), 1, 'ERR_UNSUPPORTED');
+  });
+});
+
 describe('what is asked', () => {
   it('is the union of all crates, or the graphs of --crate', async () => {
     const count = 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }';

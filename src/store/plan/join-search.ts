@@ -13,7 +13,7 @@ export function searchSize(run: PlanRun, { asked }: SearchNode): number {
 
 /** The join of a table with what a search of the full text finds. */
 export function joinSearch(run: PlanRun, node: SearchNode, input: RowTable): RowTable {
-  const { terms, index } = run;
+  const { terms } = run;
   const search = searchOf(run);
   const graphs = scanGraphs(run, node.graph);
   const places = [node.entity, node.words, node.score, node.text, node.graph];
@@ -34,7 +34,6 @@ export function joinSearch(run: PlanRun, node: SearchNode, input: RowTable): Row
       const isSolution = values.every((value, at) => {
         const slot = slots[at] as number;
         if (constants[at] !== 0 && constants[at] !== value) return false;
-        if (at < 4 && slot >= 0 && slot === node.self && value !== index.graphIris[hit.graph]) return false;
         const first = slots.indexOf(slot);
         return slot < 0 || values[first] === value;
       });

@@ -74,8 +74,6 @@ export interface SearchNode extends Binds {
   readonly graph: GraphPlace;
   /** What `words` may be: N-Quads terms, and what is searched for each. */
   readonly asked: readonly { readonly term: string; readonly words: string }[];
-  /** As in a triple. */
-  readonly self: number | undefined;
 }
 
 /** VALUES: rows of terms. */

@@ -139,7 +139,7 @@ export class PatternTranslation {
     if (isSearch(triple)) {
       const [score, text] = [triple.score, triple.text].map((term) => term && this.#place(term, context));
       const asked = triple.words.map((term) => ({ term: constantTerm(term), words: term.value }));
-      return searchNode({ entity: from, words: to, score, text, graph: context.graph, asked, self });
+      return searchNode({ entity: from, words: to, score, text, graph: context.graph, asked });
     }
     if (!('termType' in predicate)) return translatePath(from, predicate, to, context);
     return tripleNode({
