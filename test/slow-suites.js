@@ -97,6 +97,7 @@ export const SLOW_SUITES = Object.entries({
     'lying-index',
     'quad-index',
     'refused',
+    'repacked-index',
     'sqlite-store',
     'turned-bits',
   ],
