@@ -98,6 +98,7 @@ export const SLOW_SUITES = Object.entries({
     'lying-index',
     'quad-index',
     'refused',
+    'repacked-index',
     'sqlite-store',
     'turned-bits',
   ],

@@ -106,6 +106,11 @@ export interface WorkOptions {
 export interface IndexWork extends WorkOptions {
   /** Index the full text too. Default false. */
   readonly text?: boolean | undefined;
+  /**
+   * Drop all that is derived from the graphs first, which may be damaged: the index, the full text and the lookup of keys.
+   * A full text that was there is made again too, the lookup by the next {@link GraphStore.indexKeys}. Default false.
+   */
+  readonly rebuild?: boolean | undefined;
   /** Called now and then, with the graphs that are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }

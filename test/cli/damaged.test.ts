@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { gzipSync } from 'node:zlib';
 import { rawZip } from '../package/helpers/raw-zip.js';
 import { tarGzOf } from '../package/helpers/crate-forms.js';
@@ -84,4 +85,24 @@ it('a named pipe or a device in a list fails, and the list goes on', async () =>
   expect([status, jsonLines(stderr).map((one) => one.error?.code ?? one.status)]).toEqual([1, ['ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'converted']]); // prettier-ignore
   const loaded = await runCli(['load', '--each', '--json'], { cwd, stdin: 'pipe\n/dev/zero\npipe.nt\n-\ngood\n' });
   expect([loaded.status, jsonLines(loaded.stdout).map((one) => one.error?.code ?? one.status)]).toEqual([1, ['ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_UNSUPPORTED', 'ERR_USAGE', 'loaded']]); // prettier-ignore
+});
+
+it('an index that is damaged is an error, which names the command that makes it again', async () => {
+  const cwd = await freshFolder('damaged-index');
+  await writeCrate(join(cwd, 'mine'), crate());
+  const run = (...args: string[]) => runCli([...args, '--store', 'x.db'], { cwd });
+  const ask = () => run('query', 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }', '--format', 'csv');
+  await run('load', 'mine', '--offline');
+  const { stdout: right } = await ask();
+  const database = new Database(join(cwd, 'x.db'));
+  database.exec("UPDATE index_block SET content = x'00' WHERE segment > 0");
+  database.close();
+  const hint = 'hint: the crates have all that it is made of: `crategraph index --rebuild` makes it again';
+  const refused = { status: 1, stderr: expect.stringContaining(hint) };
+  expect(await ask()).toMatchObject(refused);
+  const named = { status: 1, stderr: expect.stringContaining('`crategraph index --rebuild`') };
+  expect(await run('verify')).toMatchObject(named);
+  expect(await run('index', '--rebuild')).toMatchObject({ status: 0, stdout: 'rebuilt   x.db  1 crates\n' });
+  expect(await run('verify')).toMatchObject({ status: 0, stderr: '' });
+  expect(await ask()).toMatchObject({ status: 0, stdout: right });
 });

@@ -223,6 +223,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'list --name': () => ({ argv: ['list'], option: ['--name', 'nowhere'] }),
   'list --columns': () => ({ argv: ['list'], option: ['--columns', 'name'] }),
   'list --wide': () => ({ argv: ['list'], option: ['--wide'], columns: 40 }),
+  'index --rebuild': () => ({ argv: ['index'], option: ['--rebuild'] }),
   ...addressCases('search', 'search', 'a*'),
   'search --store': () => ({ argv: ['search', 'a*'], option: ['--store', 'memory:'] }),
   'search --json': () => ({ argv: ['search', 'a*'], option: ['--json'] }),

@@ -44,6 +44,11 @@ describe.each(['memory', 'file'])('update of a %s store', (kind) => {
     expect(await updateStore(store, update)).toHaveLength(2);
   });
 
+  it('refuses to copy into the default graph, which no store of crates has', async () => {
+    for (const update of [`COPY <${A}> TO DEFAULT`, `ADD SILENT <${A}> TO DEFAULT`])
+      await expect(updateStore(store, update, { crate: A })).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
+
   beforeEach(async () => {
     for (const [base, name] of [
       [A, 'First'],

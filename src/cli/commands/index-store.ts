@@ -4,25 +4,29 @@ import { jsonOption, quietOption, storeFileOption, withOptions } from '../option
 import type { DefineCommand, JsonOption, QuietOption, StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
 
-/** `crategraph index`: makes the index of the store ahead of the first query. */
+interface IndexOptions extends StoreOption, QuietOption, JsonOption {
+  readonly rebuild?: true;
+}
+
+/** `crategraph index`: makes the index of the store ahead of the first query, or again. */
 export const indexCommand: DefineCommand = (program, io) => {
   const command = program
     .command('index')
     .description('make the index of the store, or bring it up to date, ahead of the next query')
     .addHelpText(
       'after',
-      '\nThe first query over all crates does this by itself. The index is derived: no\nanswer depends on it, and `verify` compares it with the crates.\n\nExample:\n  crategraph index\n',
+      '\nThe first query over all crates does this by itself. The index is derived: no\nanswer depends on it, and `verify` compares it with the crates. If it is damaged,\n--rebuild drops it, with the full text and the lookup of names, and makes all\nthat was there again.\n\nExamples:\n  crategraph index\n  crategraph index --rebuild\n',
+    )
+    .option('--rebuild', 'drop what is derived from the crates, also if it is damaged, and make it again');
+  withOptions(command, storeFileOption(), quietOption(), jsonOption()).action(async (options: IndexOptions) => {
+    const graphs = await withIndexProgress(io, options, (onProgress) =>
+      inStore(options, 'change', async (store) => {
+        await store.index({ onProgress, rebuild: options.rebuild });
+        if (options.rebuild === true) await store.indexKeys((await import('../../stored/graph-names.js')).CRATE_KEYS);
+        return (await store.graphs()).size;
+      }),
     );
-  withOptions(command, storeFileOption(), quietOption(), jsonOption()).action(
-    async (options: StoreOption & QuietOption & JsonOption) => {
-      const graphs = await withIndexProgress(io, options, (onProgress) =>
-        inStore(options, 'change', async (store) => {
-          await store.index({ onProgress });
-          return (await store.graphs()).size;
-        }),
-      );
-      if (options.json === true) return writeJson(io, [{ store: options.store, graphs }]);
-      return printLines(io, [`indexed   ${options.store}  ${graphs} crates`]);
-    },
-  );
+    if (options.json === true) return writeJson(io, [{ store: options.store, graphs }]);
+    return printLines(io, [`${options.rebuild === true ? 'rebuilt' : 'indexed'}   ${options.store}  ${graphs} crates`]);
+  });
 };

@@ -1,6 +1,6 @@
 import { CrateError, ERROR_CODES } from '../../errors.js';
 import { isWebAddress } from '../../package/package-options.js';
-import { printLines, writeJson } from '../io.js';
+import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
@@ -17,16 +17,20 @@ export const verifyCommand: DefineCommand = (program, io, status) => {
     const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
     const endpoint = { query, update, graph };
     const { verifyStore } = await import('../../stored/check-store.js');
-    const { graphs, files, problems } = await verifyStore(options.store, { endpoint }).catch(withHintOfVerify);
+    const { graphs, files, problems, derived } = await verifyStore(options.store, { endpoint }).catch(withHintOfVerify);
     if (problems.length > 0) status.code = 1;
-    if (options.json === true) return writeJson(io, [{ graphs, files, problems }]);
+    if (options.json === true) return writeJson(io, [{ graphs, files, problems, derived }]);
     const sound = isWebAddress(options.store)
       ? 'each graph has as many quads as were written, and every file is as it was written'
       : 'everything is as it was written';
     const summary = problems.length === 0 ? sound : `${problems.length} problems`;
-    return printLines(io, [...problems, `${graphs} graphs, ${files} metadata files: ${summary}`]);
+    await printLines(io, [...problems, `${graphs} graphs, ${files} metadata files: ${summary}`]);
+    if (derived.length > 0) printMessage(io, `  hint: ${REBUILD}`);
   });
 };
+
+const REBUILD =
+  '`crategraph index --rebuild` makes the index, the full text and the lookup of names again from the crates';
 
 /** Replaces the hint of ERR_STORE_INVALID, which suggests this very verb. */
 function withHintOfVerify(error: unknown): never {

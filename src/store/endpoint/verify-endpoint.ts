@@ -29,7 +29,7 @@ export async function verifyEndpoint(endpoint: Endpoint, options: WorkOptions = 
     if (problem !== undefined) problems.push(problem);
   }
   const present = [...sizes.keys()].filter((graph) => states.get(graph)?.isPending !== true);
-  return { graphs: present.length, files: files.size, problems };
+  return { graphs: present.length, files: files.size, problems, derived: [] };
 }
 
 function stateProblems(graph: string, { quads, isPending }: FoundState, size: number): string[] {

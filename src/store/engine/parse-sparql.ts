@@ -1,3 +1,4 @@
+import { CrateError } from '../../errors.js';
 import sparqljs from 'sparqljs';
 import type { SparqlQuery } from 'sparqljs';
 import { replaceTokens } from '../sparql-tokens.js';
@@ -78,13 +79,18 @@ export function generateSparql(parsed: SparqlQuery): string {
 
 /**
  * The text as the generator (sparqljs up to 3.7) writes it rightly: it puts nothing between conditions of HAVING, which are
- * joined here, and no brackets around a calculation before IN, which get an operator without a name.
+ * joined here, and no brackets around a calculation before IN, which get an operator without a name. It cannot write
+ * `TO DEFAULT`, which no store of ours allows.
  */
 function asWritable(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asWritable);
   if (part === null || typeof part !== 'object' || 'termType' in part) return part;
   const node = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, asWritable(value)]));
-  const { having, type, operator, args } = node;
+  const { having, type, operator, args, destination } = node;
+  if ((destination as { readonly default?: unknown } | undefined)?.default === true)
+    throw new CrateError('ERR_USAGE', 'the update copies into the default graph; every triple must belong to a crate', {
+      hint: 'name the crate: `TO <crate>`',
+    });
   if (type === 'operation' && (operator === 'in' || operator === 'notin')) {
     const [value, list] = args as [object, unknown];
     return { ...node, args: ['termType' in value ? value : { type: 'operation', operator: '', args: [value] }, list] };

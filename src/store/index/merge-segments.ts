@@ -33,7 +33,7 @@ export function mergeSegments(
   last: SegmentContent,
   gone: ReadonlySet<number>,
 ): SegmentContent {
-  const all = [...segments.map((segment) => contentOf(segment, gone)), last];
+  const all = [...segments.map((segment) => segmentContent(segment, gone)), last];
   const terms = all.flatMap(({ terms: some, ids }) => some.map((term, at) => ({ term, id: ids[at] as number })));
   const keyed = terms.map(({ term, id }) => ({ term, id, key: sortKey(term) }));
   keyed.sort((one, other) => compareKeys(one.key, other.key) || compareKeys(one.term, other.term));
@@ -52,7 +52,8 @@ export function mergeSegments(
   };
 }
 
-function contentOf(segment: SegmentReader, gone: ReadonlySet<number>): SegmentContent {
+/** What a segment has, without the rows of graphs that are gone. @throws CrateError for a damaged segment */
+export function segmentContent(segment: SegmentReader, gone: ReadonlySet<number>): SegmentContent {
   const graphs = segment.graphs();
   const numbers = graphs[0] as Uint32Array;
   const kept = numbers.map((_, at) => at).filter((at) => !gone.has(numbers[at] as number));

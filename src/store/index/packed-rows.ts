@@ -27,8 +27,8 @@ export function packRows(columns: Columns, rows: Uint32Array): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** The columns that {@link packRows} has packed. @throws RangeError if they are not */
-export function unpackRows(bytes: Uint8Array): Columns {
+/** The columns that {@link packRows} has packed, so many. @throws RangeError if they are not */
+export function unpackRows(bytes: Uint8Array, columnsWanted: number): Columns {
   let at = 0;
   const next = (): number => {
     let number = 0;
@@ -41,7 +41,7 @@ export function unpackRows(bytes: Uint8Array): Columns {
     }
   };
   const [width, size] = [next(), next()];
-  if (width * size > bytes.length) throw new RangeError('no packed rows');
+  if (width !== columnsWanted || width * size > bytes.length) throw new RangeError('no packed rows');
   const columns = Array.from({ length: width }, () => new Uint32Array(size));
   for (const column of columns) {
     let last = 0;

@@ -97,8 +97,9 @@ export class QuadIndex {
 
   /** The term with an id. */
   term(id: number): string {
-    const segment = this.#segments.findLast(({ head }) => head.firstId <= id) as SegmentReader;
-    return segment.term(id);
+    // The first one says that it is damaged if it is asked for an id before its own.
+    const segment = this.#segments.findLast(({ head }) => head.firstId <= id) ?? this.#segments[0];
+    return (segment as SegmentReader).term(id);
   }
 
   /** The number of the graph with this IRI; 0 if there is none. */

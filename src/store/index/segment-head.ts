@@ -1,4 +1,5 @@
-import type { QuadOrder } from './segment-parts.js';
+import { areNumbers, areTexts } from './json-lists.js';
+import { QUAD_ORDERS, type QuadOrder } from './segment-parts.js';
 
 /** What is in a segment, and where the blocks of its parts begin. */
 export interface SegmentHead {
@@ -21,7 +22,12 @@ export function packHead(head: SegmentHead): Uint8Array {
   return Buffer.from(JSON.stringify(head));
 }
 
-/** The head of a segment. @throws SyntaxError for other bytes */
+/** The head of a segment. @throws Error for other bytes */
 export function unpackHead(bytes: Uint8Array): SegmentHead {
-  return JSON.parse(Buffer.from(bytes).toString()) as SegmentHead;
+  const head = JSON.parse(Buffer.from(bytes).toString()) as SegmentHead;
+  const { quads, firstId, terms, termKeys, termRanks, firstRows, firstGraph, graphs } = head;
+  const firsts = QUAD_ORDERS.flatMap((order) => [0, 1, 2, 3].map((column) => firstRows[order][column]));
+  if (![[quads, firstId, terms, firstGraph, graphs], termRanks, ...firsts].every(areNumbers)) throw new TypeError();
+  if (!areTexts(termKeys)) throw new TypeError();
+  return head;
 }

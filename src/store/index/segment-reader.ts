@@ -119,7 +119,10 @@ export class SegmentReader {
     const { graphs } = this.head;
     const all = Array.from({ length: 4 }, () => new Uint32Array(graphs));
     for (let at = 0, block = 0; at < graphs; at += BLOCK_ROWS, block += 1)
-      for (const [column, numbers] of this.#columns('graphs', block).entries()) all[column]?.set(numbers, at);
+      for (const [column, numbers] of this.#columns('graphs', block).entries()) {
+        if (numbers.length !== Math.min(BLOCK_ROWS, graphs - at)) throw this.#source.damaged();
+        all[column]?.set(numbers, at);
+      }
     return all;
   }
 
@@ -172,7 +175,7 @@ export class SegmentReader {
     const bytes = this.#block(part, number);
     let columns: Columns;
     try {
-      columns = unpackRows(bytes);
+      columns = unpackRows(bytes, part === 'ids' || part === 'ranks' ? 1 : 4);
     } catch (error) {
       throw this.#source.damaged(error);
     }

@@ -1,8 +1,9 @@
+import { areNumbers, areTexts } from '../index/json-lists.js';
 import { unpackBlock, packBlock } from '../index/packed-block.js';
 import { SEGMENT_PARTS, type PackedBlock } from '../index/segment-parts.js';
 import type { BlockSource } from '../index/segment-reader.js';
 import type { Connection } from './connection.js';
-import { damaged } from './text.js';
+import { damagedDerived } from './text.js';
 
 /** The table of the index; `segment` 0 has the header only. It may be dropped at any time: the pieces are the truth. */
 export const INDEX_TABLE = `CREATE TABLE index_block (
@@ -30,11 +31,15 @@ export interface IndexHeader {
   readonly state: string;
 }
 
+/** Drops the table of the index, if there is one. */
+export const DROP_INDEX = 'DROP TABLE IF EXISTS index_block';
+
 const HEADER = { segment: 0, part: 'head', number: 0 } as const;
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE name = 'index_block'";
 const READ = 'SELECT content FROM index_block WHERE segment = ? AND part = ? AND number = ?';
 const WRITE = 'INSERT OR REPLACE INTO index_block (segment, part, number, content) VALUES (?, ?, ?, ?)';
 const LOOSE = 'SELECT count(*) AS number FROM index_block WHERE segment NOT IN (SELECT value FROM json_each(?))';
+const HAS_TEXT = 'SELECT 1 FROM index_block WHERE part = ? LIMIT 1';
 const BLOCKS = 'SELECT count(*) AS number FROM index_block WHERE segment = ?';
 const DROP = 'DELETE FROM index_block WHERE segment = ?';
 
@@ -46,7 +51,19 @@ export function indexHeader(connection: Connection): IndexHeader | undefined {
     if (connection.row('SELECT 1 FROM index_block LIMIT 1') !== undefined) throw damagedIndex();
     return undefined;
   }
-  return orDamaged(() => JSON.parse(Buffer.from(unpackBlock(HEADER, row.content)).toString()) as IndexHeader);
+  return orDamaged(() => {
+    const header = JSON.parse(Buffer.from(unpackBlock(HEADER, row.content)).toString()) as IndexHeader;
+    const { made, state, segments, texts, gone, nextSegment, nextGraph } = header;
+    if (![segments, texts, gone, [nextSegment, nextGraph]].every(areNumbers)) throw new TypeError();
+    if (!areTexts([made, state])) throw new TypeError();
+    return header;
+  });
+}
+
+/** Whether there are blocks of a full text, damaged or not. */
+export function hasTextBlocks(connection: Connection): boolean {
+  if (connection.row(HAS_TABLE) === undefined) return false;
+  return connection.row(HAS_TEXT, SEGMENT_PARTS.indexOf('text')) !== undefined;
 }
 
 /** The blocks of the index of a store. */
@@ -72,9 +89,16 @@ export function looseBlocks(connection: Connection, segments: readonly number[])
   return row?.number ?? 0;
 }
 
-/** How many blocks a segment has. */
-export function segmentBlocks(connection: Connection, segment: number): number {
-  return connection.row<{ number: number }>(BLOCKS, segment)?.number ?? 0;
+/** Whether a segment has exactly these blocks. @throws CrateError ERR_STORE_INVALID for blocks that are damaged */
+export function hasBlocks(connection: Connection, segment: number, blocks: Iterable<PackedBlock>): boolean {
+  const source = storedBlocks(connection);
+  let size = 0;
+  for (const { part, number, content } of blocks) {
+    const place = { segment, part, number };
+    size += 1;
+    if (Buffer.compare(source.block(place), unpackBlock(place, content)) !== 0) return false;
+  }
+  return connection.row<{ number: number }>(BLOCKS, segment)?.number === size;
 }
 
 /** Writes what the index is made of. @param connection with an open write transaction */
@@ -102,5 +126,5 @@ function orDamaged<T>(read: () => T): T {
 }
 
 function damagedIndex(cause?: unknown): Error {
-  return damaged('index', cause);
+  return damagedDerived('index', cause);
 }

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import { areNumbers, areTexts } from '../index/json-lists.js';
 import type { Connection } from './connection.js';
-import { damaged } from './text.js';
+import { damagedDerived } from './text.js';
 
 /**
  * The table of the lookup of keys: block 0 is its head, block 1 the graphs that it has, the others are its entries in the
@@ -11,6 +12,9 @@ export const KEY_TABLE = `CREATE TABLE key_block (
     number  INTEGER PRIMARY KEY,
     content BLOB NOT NULL
   )`;
+
+/** Drops the table of the lookup, if there is one. */
+export const DROP_KEYS = 'DROP TABLE IF EXISTS key_block';
 
 /** A key, and the row of a graph that has it. */
 export type KeyEntry = readonly [key: string, row: number];
@@ -64,17 +68,17 @@ export function hasKeyTable(connection: Connection): boolean {
 
 /** The head of the lookup; undefined if there is none. @throws CrateError ERR_STORE_INVALID */
 export function keyHead(connection: Connection): KeyHead | undefined {
-  return hasKeyTable(connection) ? (readBlock(connection, HEAD) as KeyHead) : undefined;
+  return hasKeyTable(connection) ? readBlock(connection, HEAD, isHead) : undefined;
 }
 
 /** The graphs of the lookup. @throws CrateError ERR_STORE_INVALID */
 export function keyGraphs(connection: Connection): KeyGraphs {
-  return readBlock(connection, GRAPHS) as KeyGraphs;
+  return readBlock(connection, GRAPHS, areGraphs);
 }
 
 /** The entries of one block, by its place among the blocks of entries. @throws CrateError ERR_STORE_INVALID */
 export function keyEntries(connection: Connection, place: number): readonly KeyEntry[] {
-  return readBlock(connection, ENTRIES + place) as KeyEntry[];
+  return readBlock(connection, ENTRIES + place, areEntries);
 }
 
 /** The rows of graphs whose records have changed since the lookup was made. */
@@ -114,19 +118,37 @@ export function writeKeys(
   writeKeyBlock(connection, HEAD, { name, state, first });
 }
 
+/** Fields of a value that somebody else may have written. */
+const fieldsOf = (content: unknown) => (content ?? {}) as Readonly<Record<string, unknown>>;
+
+function isHead(content: unknown): content is KeyHead {
+  const { name, state, first } = fieldsOf(content);
+  return areTexts([name, state]) && areTexts(first);
+}
+
+function areGraphs(content: unknown): content is KeyGraphs {
+  const { rows, versions } = fieldsOf(content);
+  return areNumbers(rows) && areNumbers(versions);
+}
+
+function areEntries(content: unknown): content is KeyEntry[] {
+  const isEntry = (one: unknown) => Array.isArray(one) && areTexts([one[0]]) && areNumbers([one[1]]);
+  return Array.isArray(content) && content.every(isEntry);
+}
+
 /** A block says its own number, so that one in the place of another is found; zlib adds a checksum (RFC 1950). */
 function writeKeyBlock(connection: Connection, number: number, content: unknown): void {
   connection.run(WRITE, number, deflateSync(JSON.stringify([number, content]), { level: 1 }));
 }
 
-function readBlock(connection: Connection, number: number): unknown {
+function readBlock<T>(connection: Connection, number: number, fits: (content: unknown) => content is T): T {
   try {
     const packed = connection.row<{ content: Uint8Array }>(READ, number)?.content as Uint8Array;
     const text = inflateSync(packed, { maxOutputLength: MOST_UNPACKED }).toString();
     const [own, content] = JSON.parse(text) as [number, unknown];
-    if (own === number) return content;
+    if (own === number && fits(content)) return content;
   } catch (error) {
-    throw damaged('lookup of names', error);
+    throw damagedDerived('lookup of names', error);
   }
-  throw damaged('lookup of names');
+  throw damagedDerived('lookup of names');
 }

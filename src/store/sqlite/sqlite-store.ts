@@ -19,6 +19,7 @@ import type {
   WorkOptions,
 } from '../port.js';
 import { Connection } from './connection.js';
+import { dropDerived } from './drop-derived.js';
 import { prepareTables } from './schema.js';
 import { graphPieces } from './read-tables.js';
 import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
@@ -99,7 +100,8 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
   }
 
   override async index(options: IndexWork = {}): Promise<void> {
-    const { text = false, signal } = options;
+    const { text = false, rebuild = false, signal } = options;
+    const hadText = rebuild && (await this.#write(async (connection) => dropDerived(connection), signal));
     if (!this.#look(isIndexed)) {
       // First, because a store that cannot be written needs no change.
       await this.#write(async (connection) => prepareIndexTables(connection), signal);
@@ -108,7 +110,8 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
         isDone = change === undefined || (await this.#write(async (one) => writeIndexChange(one, change), signal));
       }
     }
-    if (text && !this.#look(isTextIndexed)) await this.#write((connection) => updateText(connection, options), signal);
+    if ((text || hadText) && !this.#look(isTextIndexed))
+      await this.#write((connection) => updateText(connection, options), signal);
   }
 
   /** Reads for a change of the index, while others write. */

@@ -45,5 +45,11 @@ export function damaged(what: string, cause?: unknown): CrateError {
   return new CrateError('ERR_STORE_INVALID', `the ${what} is damaged in the store`, { cause });
 }
 
+/** The same for something that is derived from the graphs, which can be made again. */
+export function damagedDerived(what: string, cause?: unknown): CrateError {
+  const hint = 'the crates have all that it is made of: `crategraph index --rebuild` makes it again';
+  return new CrateError('ERR_STORE_INVALID', `the ${what} is damaged in the store`, { cause, hint });
+}
+
 /** As `decodeUtf8` of `crate/json/byte-source.ts`, which a store may not know. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,4 +1,3 @@
-import { unpackBlock } from '../index/packed-block.js';
 import { openSegments, QuadIndex } from '../index/quad-index.js';
 import { Turns } from '../../threads/turns.js';
 import type { IndexWork } from '../port.js';
@@ -10,8 +9,8 @@ import { UNICODE, writeTextSegment } from '../text/write-text.js';
 import type { Connection } from './connection.js';
 import {
   dropSegment,
+  hasBlocks,
   indexHeader,
-  segmentBlocks,
   storedBlocks,
   writeBlock,
   writeHeader,
@@ -98,7 +97,6 @@ export function* textProblems(connection: Connection): Generator<string | undefi
   const header = indexHeader(connection);
   if (header === undefined) return;
   const index = indexOf(connection, header);
-  const source = storedBlocks(connection);
   let next = 1;
   for (const [at, { head }] of textSegments(connection, header).entries()) {
     if (head.from !== next || head.to <= head.from || head.to > index.nextId) {
@@ -107,14 +105,7 @@ export function* textProblems(connection: Connection): Generator<string | undefi
     }
     next = head.to;
     const segment = header.texts[at] as number;
-    let blocks = 0;
-    let isSame = true;
-    for (const { part, number, content } of writeTextSegment(segment, head, collectText(index, head.from, head.to))) {
-      const place = { segment, part, number };
-      blocks += 1;
-      isSame &&= Buffer.compare(source.block(place), unpackBlock(place, content)) === 0;
-    }
-    if (!isSame || blocks !== segmentBlocks(connection, segment))
+    if (!hasBlocks(connection, segment, writeTextSegment(segment, head, collectText(index, head.from, head.to))))
       yield 'the full text does not have the words of the index as they are';
     yield undefined; // a moment for others
   }

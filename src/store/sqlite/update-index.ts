@@ -194,7 +194,7 @@ export function openIndex(connection: Connection) {
   const isWrong =
     missing.length > 0 || gone.size !== header.gone.length || header.gone.some((graph) => !gone.has(graph));
   return {
-    segments,
+    segments: segments.map((reader, at) => ({ reader, number: header.segments[at] as number })),
     gone,
     graphs: graphs.filter(({ number }) => !gone.has(number)),
     problems: [

@@ -2,8 +2,9 @@ import { QuadCollector } from '../index/quad-collector.js';
 import { QuadIndex } from '../index/quad-index.js';
 import { rowOrder, type Columns } from '../index/row-order.js';
 import type { SegmentReader } from '../index/segment-reader.js';
-import { QUAD_ORDERS, type QuadOrder } from '../index/segment-parts.js';
-import type { SegmentContent } from '../index/write-segment.js';
+import { segmentContent } from '../index/merge-segments.js';
+import { writeSegment } from '../index/write-segment.js';
+import { hasBlocks } from './index-table.js';
 import { utf8Text } from '../utf8-text.js';
 import type { Connection } from './connection.js';
 import { rowById } from './graph-rows.js';
@@ -14,8 +15,8 @@ import { openIndex, type IndexedGraph } from './update-index.js';
 const BATCH = 500_000;
 
 /**
- * Compares the index of a store with the pieces: each graph that it has must have exactly its quads in each order. An index
- * may lack graphs, because the next query adds them.
+ * Compares the index of a store with the pieces: each segment must be written as its first order says, and each graph must
+ * have exactly its quads in that order. An index may lack graphs, because the next query adds them.
  * @returns one sentence for each thing that is wrong
  * @throws CrateError ERR_STORE_INVALID for blocks that are damaged
  */
@@ -23,10 +24,16 @@ export function* indexProblems(connection: Connection): Generator<string | undef
   const opened = openIndex(connection);
   if (opened === undefined) return;
   const { segments, graphs, gone, problems } = opened;
-  const index = new QuadIndex(segments, gone);
+  const readers = segments.map(({ reader }) => reader);
+  const index = new QuadIndex(readers, gone);
   yield* problems;
-  yield* repeatedTerms(segments);
-  yield* strangeRows(index);
+  for (const { reader, number } of segments) {
+    if (!hasBlocks(connection, number, writeSegment(number, segmentContent(reader, new Set()))))
+      yield `the orders of the index are not the same, or not sorted, in its segment ${number}`;
+    yield undefined; // a moment for others
+  }
+  yield* repeatedTerms(readers);
+  if (hasStrangeRows(index)) yield 'the index has rows of a graph that nobody knows';
   let batch: IndexedGraph[] = [];
   let size = 0;
   for (const graph of graphs) {
@@ -48,19 +55,16 @@ function* repeatedTerms(segments: readonly SegmentReader[]): Generator<string | 
         yield `the index has the term ${term.slice(0, 100)} twice`;
       last = term;
     }
-    yield undefined; // a moment for others
+    yield undefined;
   }
 }
 
-/** Rows of graphs that the index does not name. */
-function* strangeRows(index: QuadIndex): Generator<string | undefined> {
-  for (const order of QUAD_ORDERS) {
-    for (const { columns, from, to } of index.rows(order, [])) {
-      const isStrange = columns[3]?.subarray(from, to).some((graph) => !index.isGone(graph) && !index.graphIris[graph]);
-      if (isStrange === true) yield `the index has rows of a graph that nobody knows, in the order ${order}`;
-    }
-    yield undefined;
-  }
+/** Whether there are rows of graphs that the index does not name. */
+function hasStrangeRows(index: QuadIndex): boolean {
+  for (const { columns, from, to } of index.rows('spog', []))
+    if (columns[3]?.subarray(from, to).some((graph) => !index.isGone(graph) && !index.graphIris[graph]) === true)
+      return true;
+  return false;
 }
 
 function* batchProblems(
@@ -80,22 +84,16 @@ function* batchProblems(
   for (const [at, graph] of graphs.entries())
     if (index.graphIris[graph] !== iris[at]) yield `the index has another IRI for graph ${graph}`;
   const numbers = new Set(batch.map(({ number }) => number));
-  for (const order of QUAD_ORDERS) {
-    const wrong = wrongGraph(columnsOf(content, order), rowsOf(index, order, numbers));
-    if (wrong !== undefined)
-      yield `the index does not have the quads of graph ${wrong} as they are, in the order ${order}`;
-    yield undefined;
-  }
-}
-
-function columnsOf({ quads }: SegmentContent, order: QuadOrder): Columns {
-  return [...order].map((name) => quads[name as 's' | 'p' | 'o' | 'g']);
+  const { s, p, o, g } = content.quads;
+  const wrong = wrongGraph([s, p, o, g], rowsOf(index, numbers));
+  if (wrong !== undefined) yield `the index does not have the quads of graph ${wrong} as they are`;
+  yield undefined;
 }
 
 /** The rows of some graphs. */
-function rowsOf(index: QuadIndex, order: QuadOrder, graphs: ReadonlySet<number>): Columns {
+function rowsOf(index: QuadIndex, graphs: ReadonlySet<number>): Columns {
   const found: number[][] = [[], [], [], []];
-  for (const { columns, from, to } of index.rows(order, []))
+  for (const { columns, from, to } of index.rows('spog', []))
     for (let row = from; row < to; row += 1)
       if (graphs.has(columns[3]?.[row] as number))
         for (const [at, column] of columns.entries()) found[at]?.push(column[row] as number);

@@ -21,6 +21,8 @@ export interface Verified {
   readonly files: number;
   /** One sentence each; empty if everything is as it was written. */
   readonly problems: readonly string[];
+  /** Those of the problems that `crategraph index --rebuild` solves: the crates are as they were written. */
+  readonly derived: readonly string[];
 }
 
 /** How a store file is verified. */
@@ -55,6 +57,12 @@ export async function verifyFile(path: string, options: VerifyFileOptions = {}):
       }
       return found;
     };
+    const derived = [
+      ...(await inTurns([indexProblems, textProblems], (problemsOf) =>
+        [...problemsOf(connection)].flatMap((problem) => problem ?? []),
+      )),
+      ...(await inTurns(keys === undefined ? [] : [keys], (one) => [...keyProblems(connection, one)])),
+    ];
     const problems = [
       ...connection.rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
       ...each(MISSING_FILES, (iri) => `the file of graph <${iri}> is missing`),
@@ -63,12 +71,9 @@ export async function verifyFile(path: string, options: VerifyFileOptions = {}):
       ...(await inTurns(graphs, (row) => graphProblems(connection, row()))),
       ...(await inTurns([...uncheckedRecords(connection)], (record) => checkRecord(record()))),
       ...(await inTurns(files, ({ text }) => fileProblems(connection, textOf(text)))),
-      ...(await inTurns([indexProblems, textProblems], (problemsOf) =>
-        [...problemsOf(connection)].flatMap((problem) => problem ?? []),
-      )),
-      ...(await inTurns(keys === undefined ? [] : [keys], (one) => [...keyProblems(connection, one)])),
+      ...derived,
     ].filter((problem) => problem !== 'ok');
-    return { graphs: graphs.length, files: files.length, problems };
+    return { graphs: graphs.length, files: files.length, problems, derived };
   } finally {
     connection.close();
   }

@@ -2,7 +2,7 @@ import { unpackRows } from '../index/packed-rows.js';
 import type { Columns } from '../index/row-order.js';
 import type { BlockSource } from '../index/segment-reader.js';
 import { compareKeys } from '../index/term-keys.js';
-import type { TextHead } from './write-text.js';
+import { unpackTextHead, type TextHead } from './write-text.js';
 
 /** A term that has a word. */
 export interface WordInTerm {
@@ -25,7 +25,7 @@ export class TextSegment {
     this.#source = source;
     const bytes = this.#block(0);
     try {
-      this.head = JSON.parse(Buffer.from(bytes).toString()) as TextHead;
+      this.head = unpackTextHead(bytes);
     } catch (error) {
       throw source.damaged(error);
     }
@@ -54,7 +54,7 @@ export class TextSegment {
     const words = bytes.subarray(0, end).toString().split('\n');
     let columns: Columns;
     try {
-      columns = unpackRows(bytes.subarray(end + 2));
+      columns = unpackRows(bytes.subarray(end + 2), 4);
     } catch (error) {
       throw this.#source.damaged(error);
     }

@@ -1,3 +1,4 @@
+import { areNumbers, areTexts } from '../index/json-lists.js';
 import { packBlock } from '../index/packed-block.js';
 import { BLOCK_ROWS, packRows } from '../index/packed-rows.js';
 import type { PackedBlock } from '../index/segment-parts.js';
@@ -17,6 +18,14 @@ export interface TextHead {
   readonly firstWords: readonly string[];
   /** Another edition of Unicode may know other words. */
   readonly unicode: string;
+}
+
+/** The head of a segment of the full text. @throws Error for other bytes */
+export function unpackTextHead(bytes: Uint8Array): TextHead {
+  const head = JSON.parse(Buffer.from(bytes).toString()) as TextHead;
+  if (!areNumbers([head.from, head.to, head.length, head.terms, head.size])) throw new TypeError();
+  if (!areTexts(head.firstWords)) throw new TypeError();
+  return head;
 }
 
 /** The edition of Unicode that makes the words. */

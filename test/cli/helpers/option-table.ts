@@ -66,7 +66,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   remove: [...STORE, '--json'],
   dump: ['--to', '--shards', '--skolem', ...WRITTEN, ...STORE],
-  index: ['--store', '--quiet', '--json'],
+  index: ['--rebuild', '--store', '--quiet', '--json'],
   verify: [...STORE, '--json'],
   backup: ['--store', '--json'],
   push: ['--to', '--mode', '--dry-run', ...STORE, '--quiet', '--json'],

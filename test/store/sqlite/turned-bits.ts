@@ -9,6 +9,15 @@ export type Place = 'anywhere' | 'pages' | 'header';
 const PAGE = 4096;
 const GRAPHS = Array.from({ length: 60 }, (_, index) => `http://example.org/crate/${index}/`);
 
+/** Answered from the index, and by the engine; each is a set of rows in an order that no damage changes. */
+const QUERIES = [
+  'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }',
+  `SELECT ?o { GRAPH <${GRAPHS[40]}> { ?s <http://schema.org/name> ?o } } ORDER BY ?o`,
+  'SELECT ?g (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } } GROUP BY ?g ORDER BY ?g',
+  `SELECT REDUCED ?o { GRAPH <${GRAPHS[41]}> { ?s <http://schema.org/name> ?o } } ORDER BY ?o`,
+];
+const WORDS = ['a*', '1f'];
+
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function write(index: number, mode: GraphWrite['mode']): GraphWrite {
@@ -29,7 +38,9 @@ export async function makeStore(path: string): Promise<void> {
   const store = new SqliteStore(path, true);
   await store.put(GRAPHS.map((_, index) => write(index, 'create')));
   await store.drop(GRAPHS.slice(20, 24));
+  await store.index({ text: true });
   await store.put([write(30, 'replace'), write(91, 'merge')]);
+  await store.index({ text: true });
   await store.close();
 }
 
@@ -81,6 +92,8 @@ export async function answersOf(store: GraphStore, files: readonly string[]): Pr
       await ask(() => digest(snapshot.nquads(graph)));
     }
     for (const file of files) await ask(() => digest(snapshot.file(file)));
+    for (const sparql of QUERIES) await ask(() => digest(snapshot.query(sparql, 'text/csv')));
+    for (const words of WORDS) await ask(() => snapshot.search(words));
   } finally {
     snapshot.close();
   }
