@@ -17,13 +17,14 @@ export interface Writer {
 const DELAY = 100;
 
 /**
- * Writes a small file next to the store that says which process is writing, if that takes longer than `DELAY`. It
- * replaces the file of a process that was killed. The file only informs people: if it cannot be written, work goes on.
+ * Writes a small file next to the store that says which process is writing, if that takes longer than `DELAY`. The
+ * file of a process that was killed goes away with the next write. The file only informs people: if it cannot be written, work goes on.
  * @param hasLock whether the process still has the lock; without it no file is written
  * @returns removes the file; call it under the lock, so that it cannot remove the file of the next writer
  */
 export function announceWriter(store: string, hasLock: () => boolean): () => void {
   const since = new Date().toISOString();
+  if (readWriter(store) !== undefined && writerOf(store) === undefined) remove(store);
   let text: string | undefined;
   const timer = setTimeout(() => {
     if (hasLock()) write(store, (text = statement(since)));
