@@ -1,6 +1,7 @@
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { GraphReader } from '../store/port.js';
 import type { CrateView } from '../view/crate-view.js';
+import type { SearchTexts } from '../view/find-list.js';
 import type { CrateFiles } from '../view/files/crate-files.js';
 import type { FileTree } from '../view/files/file-tree.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
@@ -11,6 +12,8 @@ export interface PageData {
   readonly address: string;
   readonly index: StoreIndex;
   readonly store: GraphReader;
+  /** Searches the full text of the store; undefined while it is made. */
+  readonly search: SearchTexts | undefined;
   readonly contexts: ContextSource;
   /** Names of the folders that are served as files only, at `/crates/<name>/`: no crate of the store is theirs. */
   readonly plainFolders: readonly string[];

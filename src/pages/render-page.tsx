@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
-import { readSearch } from '../view/crate-search.js';
+import { readSearch, type CrateSearch } from '../view/crate-search.js';
 import type { CrateView } from '../view/crate-view.js';
+import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
@@ -38,7 +39,7 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'links':
       return renderQuery(request, data);
     case 'crates':
-      return html(<CrateListPage {...data} search={readSearch(request.search)} home="" />);
+      return listPage(readSearch(request.search), data);
     case 'mentions':
       return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
     case 'statistics':
@@ -46,6 +47,10 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'missing':
       return missing({ home: '../'.repeat(request.depth), title: 'There is nothing at this address.' });
   }
+}
+
+async function listPage(search: CrateSearch, data: PageData): Promise<RenderedPage> {
+  return html(<CrateListPage {...data} search={search} found={await findList(search, data)} home="" />);
 }
 
 type CrateRequest = Extract<PageRequest, { readonly key: string }>;

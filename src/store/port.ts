@@ -232,8 +232,11 @@ export interface GraphStore extends GraphReader, Source {
    * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for one that cannot be written, ERR_STORE_INVALID
    */
   index(options?: IndexWork): Promise<void>;
-  /** Whether the index has all graphs as they are now, or the store has none. Fast: a server asks before each query. */
-  isIndexed(): Promise<boolean>;
+  /**
+   * Whether the index, and the full text if asked for, has all graphs as they are now, or the store has none. Fast: a
+   * server asks before each query.
+   */
+  isIndexed(options?: Pick<IndexWork, 'text'>): Promise<boolean>;
   /**
    * The same for the lookup of keys that `find` uses. A store with few graphs needs none.
    * @throws CrateError as {@link index}

@@ -68,7 +68,7 @@ export abstract class StoreWithSnapshots implements GraphReader {
   /** A store without an index has nothing to do. */
   async index(_options?: IndexWork): Promise<void> {}
 
-  async isIndexed(): Promise<boolean> {
+  async isIndexed(_options?: Pick<IndexWork, 'text'>): Promise<boolean> {
     return true;
   }
   /** Nor has one without a lookup of keys. */

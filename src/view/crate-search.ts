@@ -16,6 +16,9 @@ export const SORTS = ['best', 'name', 'date', 'entities', 'size'] as const;
 /** One of {@link SORTS}. */
 export type CrateSort = (typeof SORTS)[number];
 
+/** What a list shows: the crates, or the entities that have the words of a search. */
+export type Shown = 'crates' | 'entities';
+
 /** What somebody looks for. */
 export interface CrateSearch {
   readonly q: string;
@@ -23,10 +26,16 @@ export interface CrateSearch {
   readonly chosen: Readonly<Record<FacetName, readonly string[]>>;
   /** Only crates that describe or refer to this IRI. */
   readonly mentions: string | undefined;
+  readonly show: Shown;
+  /** IRI of the type that the shown entities have; undefined for any. */
+  readonly kind: string | undefined;
   readonly sort: CrateSort;
   /** From 1. */
   readonly page: number;
 }
+
+/** Makes the address of a changed search. */
+export type ToSearch = (change: Partial<CrateSearch>) => string;
 
 /** A value that crates of the list have. */
 export interface FacetValue {
@@ -51,20 +60,26 @@ export function readSearch(query: string): CrateSearch {
   const q = (parameters.get('q') ?? '').trim();
   const sort = SORTS.find((one) => one === parameters.get('sort'));
   const page = Number(parameters.get('page') ?? 1);
+  const isOfEntities = q !== '' && parameters.get('show') === 'entities';
   return {
     q,
     chosen: { type: all('type'), profile: all('profile'), licence: all('licence') },
     mentions: all('mentions')[0],
+    show: isOfEntities ? 'entities' : 'crates',
+    kind: isOfEntities ? all('kind')[0] : undefined,
     sort: sort === undefined || (sort === 'best' && q === '') ? (q === '' ? 'name' : 'best') : sort,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
-/** Finds crates: every word of the search is in name, description, keywords or the names of the authors. */
-export function searchCrates(index: StoreIndex, search: CrateSearch): FoundCrates {
+/**
+ * Finds crates.
+ * @param having the graphs that have the words of the search, the best ones first; no search has words without them
+ */
+export function searchCrates(index: StoreIndex, search: CrateSearch, having: readonly string[] = []): FoundCrates {
   const kept = searchesOf(index);
-  const address = searchAddress({ ...search, page: 1 });
-  const found = kept.get(address) ?? findCrates(index, search);
+  const address = searchAddress({ ...search, show: 'crates', page: 1 });
+  const found = kept.get(address) ?? findCrates(index, search, having);
   kept.delete(address);
   kept.set(address, found); // the last one asked for is at the end
   const [oldest] = kept.keys();
@@ -77,28 +92,30 @@ const KEPT_SEARCHES = 20;
 
 const searchesOf = oncePer((_: StoreIndex) => new Map<string, FoundCrates>());
 
-function findCrates(index: StoreIndex, search: CrateSearch): FoundCrates {
-  const words = folded(search.q)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+function findCrates(index: StoreIndex, search: CrateSearch, having: readonly string[]): FoundCrates {
+  const ranks = new Map(having.map((graph, rank) => [graph, rank]));
+  const rankOf = ({ graph }: CrateSummary) => ranks.get(graph) ?? having.length;
   const candidates = search.mentions === undefined ? index.crates : index.cratesWith(search.mentions);
   const crates = candidates.filter(
     (crate) =>
       FACETS.every((facet) => search.chosen[facet].every((value) => valuesOf(crate, facet).includes(value))) &&
-      words.every((word) => searchText(crate).includes(word)),
+      (search.q === '' || ranks.has(crate.graph)),
   );
-  const order = (a: CrateSummary, b: CrateSummary) => compare(a, b, search.sort, words);
+  const order = (a: CrateSummary, b: CrateSummary) =>
+    search.sort === 'best' ? rankOf(a) - rankOf(b) : compare(a, b, search.sort);
   if (search.sort !== 'name') crates.sort(order); // the index is sorted by name
   const facetOf = (facet: FacetName) => countValues(index, crates, facet, search.chosen[facet]);
   return { crates, facets: { type: facetOf('type'), profile: facetOf('profile'), licence: facetOf('licence') } };
 }
 
 /** The address of a search, without what is the default. */
-export function searchAddress({ q, chosen, mentions, sort, page }: CrateSearch): string {
+export function searchAddress({ q, chosen, mentions, show, kind, sort, page }: CrateSearch): string {
   const parameters = new URLSearchParams();
   if (q !== '') parameters.set('q', q);
   for (const facet of FACETS) for (const value of chosen[facet]) parameters.append(facet, value);
   if (mentions !== undefined) parameters.set('mentions', mentions);
+  if (q !== '' && show === 'entities') parameters.set('show', show);
+  if (q !== '' && show === 'entities' && kind !== undefined) parameters.set('kind', kind);
   if (sort !== (q === '' ? 'name' : 'best')) parameters.set('sort', sort);
   if (page > 1) parameters.set('page', String(page));
   return `?${parameters.toString()}`;
@@ -132,7 +149,7 @@ function countValues(
     .map(([value, count]) => ({ value, label: label(value), count, isChosen: chosen.includes(value) }));
 }
 
-function compare(a: CrateSummary, b: CrateSummary, sort: CrateSort, words: readonly string[]): number {
+function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'best'>): number {
   switch (sort) {
     case 'date': // ISO dates sort as text; crates without a date come last
       return text(b.datePublished).localeCompare(text(a.datePublished), 'en');
@@ -140,34 +157,9 @@ function compare(a: CrateSummary, b: CrateSummary, sort: CrateSort, words: reado
       return b.entities - a.entities;
     case 'size':
       return b.bytes - a.bytes || b.files - a.files;
-    case 'best':
-      return inName(b, words) - inName(a, words);
     case 'name':
       return 0;
   }
 }
 
 const text = (value: string | undefined) => value ?? '';
-
-/** How many of the words are in the name. */
-function inName(crate: CrateSummary, words: readonly string[]): number {
-  const name = folded(crate.name ?? '');
-  return words.filter((word) => name.includes(word)).length;
-}
-
-const TEXTS = new WeakMap<CrateSummary, string>();
-
-/** Everything that a search looks at, folded once for each crate. */
-function searchText(crate: CrateSummary): string {
-  let found = TEXTS.get(crate);
-  if (found === undefined) {
-    const { name = '', description = '', keywords, authors, graph, key } = crate;
-    TEXTS.set(crate, (found = folded([name, description, ...keywords, ...authors, graph, key].join('\n'))));
-  }
-  return found;
-}
-
-/** Without the differences of case and accents. */
-function folded(value: string): string {
-  return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}

@@ -8,7 +8,7 @@ import { openStoreIndex, type StoreIndexer } from '../../view/store-indexer.js';
 import type { PageData } from '../page-data.js';
 import type { PageRequest, RenderedPage } from '../page-request.js';
 import { renderPage } from '../render-page.js';
-import type { PageThreadData } from './page-messages.js';
+import type { PageJob, PageThreadData } from './page-messages.js';
 import { FileTrees } from './file-trees.js';
 import { ViewCache } from './view-cache.js';
 
@@ -30,7 +30,7 @@ async function keepReady(indexer: StoreIndexer, views: ViewCache): Promise<never
   }
 }
 
-await serveThread<PageThreadData, PageRequest, RenderedPage>(async (options) => {
+await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
   const { place, address, folders, contexts, maxBytes } = options;
   const store = await openStore(place);
   const indexer = openStoreIndex(store, folders);
@@ -40,12 +40,13 @@ await serveThread<PageThreadData, PageRequest, RenderedPage>(async (options) => 
   const trees = new FileTrees();
   void keepReady(indexer, views);
   return {
-    async answer(request) {
+    async answer({ request, text }) {
       const index = await indexer.current(patienceFor(request));
       const data: PageData = {
         address,
         index,
         store,
+        search: text === 'pending' ? undefined : (words, options) => store.search(words, options),
         contexts: source,
         plainFolders: folders.map(({ name }) => name).filter((name) => index.crate(name) === undefined),
         files: ({ key }) => served.get(key),

@@ -1,3 +1,4 @@
+import type { GraphStore } from '../../store/port.js';
 import { threadCode } from '../../threads/thread-code.js';
 import { ThreadPool } from '../../threads/thread-pool.js';
 
@@ -7,6 +8,9 @@ export interface IndexThreadData {
   readonly place: string;
 }
 
+/** What the thread is to bring up to date. */
+export type IndexPart = 'quads' | 'text';
+
 /** Milliseconds between two looks at the store, and after which what could not be written is tried again. */
 const LOOK = 1000;
 const RETRY = 5000;
@@ -15,21 +19,23 @@ const RETRY = 5000;
 const ROUNDS = 2;
 
 /**
- * Keeps the index of the store of a server up to date, in a thread of its own: at the start, and whenever somebody has
- * changed the store. So no query makes it in its own time, and none is ended for it.
+ * Keeps the index of the store of a server up to date, and then its full text, in a thread of its own: at the start, and
+ * whenever somebody has changed the store. So no query and no page makes it in its own time, and none is ended for it.
  */
 export class IndexKeeper {
-  readonly #store: { isIndexed(): Promise<boolean> };
-  readonly #thread: ThreadPool<null, boolean>;
+  readonly #store: Pick<GraphStore, 'isIndexed'>;
+  readonly #thread: ThreadPool<IndexPart, boolean>;
   readonly #timer: NodeJS.Timeout;
-  #update: Promise<boolean> | undefined;
-  #retryAt = 0;
+  readonly #updates = new Map<IndexPart, Promise<boolean>>();
+  readonly #retryAt = new Map<IndexPart, number>();
 
   /** Begins at once, in the background. @param store the same store, in this thread */
-  constructor(store: { isIndexed(): Promise<boolean> }, data: IndexThreadData) {
+  constructor(store: Pick<GraphStore, 'isIndexed'>, data: IndexThreadData) {
     this.#store = store;
-    this.#thread = new ThreadPool({ code: threadCode('index-thread'), data });
-    const look = (): void => void this.ready().catch(() => undefined); // a query says what is wrong with the store
+    // The two parts take turns: a query does not wait for the full text.
+    this.#thread = new ThreadPool({ code: threadCode('index-thread'), data, isShared: true, atOnce: 2 });
+    // Whoever asks the store says what is wrong with it.
+    const look = (): void => void this.textReady().catch(() => undefined);
     this.#timer = setInterval(look, LOOK).unref();
     look();
   }
@@ -39,14 +45,28 @@ export class IndexKeeper {
    * @returns false if it cannot be had: the file is read-only, others write for long, or all the time
    * @throws CrateError for a damaged store
    */
-  async ready(): Promise<boolean> {
+  ready(): Promise<boolean> {
+    return this.#ready('quads');
+  }
+
+  /** The same for the full text, which is made after the index. */
+  async textReady(): Promise<boolean> {
+    return (await this.#ready('quads')) && this.#ready('text');
+  }
+
+  async #ready(part: IndexPart): Promise<boolean> {
+    const options = { text: part === 'text' };
     for (let round = 0; round < ROUNDS; round += 1) {
-      if (await this.#store.isIndexed()) return true;
-      if (performance.now() < this.#retryAt) return false;
-      this.#update ??= this.#bringUpToDate().finally(() => (this.#update = undefined));
-      await this.#update;
+      if (await this.#store.isIndexed(options)) return true;
+      if (performance.now() < (this.#retryAt.get(part) ?? 0)) return false;
+      let update = this.#updates.get(part);
+      if (update === undefined) {
+        update = this.#bringUpToDate(part).finally(() => this.#updates.delete(part));
+        this.#updates.set(part, update);
+      }
+      await update;
     }
-    return this.#store.isIndexed();
+    return this.#store.isIndexed(options);
   }
 
   async close(): Promise<void> {
@@ -54,9 +74,9 @@ export class IndexKeeper {
     await this.#thread.close();
   }
 
-  async #bringUpToDate(): Promise<boolean> {
-    const isDone = await this.#thread.ask(null, { doing: 'the index of the store' }).catch(() => false);
-    if (!isDone) this.#retryAt = performance.now() + RETRY;
+  async #bringUpToDate(part: IndexPart): Promise<boolean> {
+    const isDone = await this.#thread.ask(part, { doing: 'the index of the store' }).catch(() => false);
+    if (!isDone) this.#retryAt.set(part, performance.now() + RETRY);
     return isDone;
   }
 }

@@ -17,6 +17,7 @@ export async function pageDataOf(...documents: object[]): Promise<PageData & { r
   const index = await openStoreIndex(store).current();
   return {
     store,
+    search: (words, options) => store.search(words, options),
     contexts: BUNDLED,
     address: 'http://localhost/',
     index,
