@@ -8,23 +8,33 @@ export function CrateCards({ crates, index, home }: CrateCardsProps) {
   return (
     <ul class="cards">
       {crates.map((crate) => (
-        <Card
-          title={shortText(crate.name ?? shortIri(crate.graph))}
-          href={`${home}crates/${encodeURIComponent(crate.key)}/`}
-        >
-          {crate.authors.length === 0 ? null : <p class="small quiet">{shortList(crate.authors, 4)}</p>}
-          {crate.description === undefined ? null : <p>{shortText(crate.description)}</p>}
-          <p class="crate-facts small quiet">
-            {factsOf(crate, index).map((fact) => (
-              <span>{fact}</span>
-            ))}
-            {crate.profiles.map((profile) => (
-              <Badge kind="accent">{index.nameOf(profile) ?? shortIri(profile)}</Badge>
-            ))}
-          </p>
-        </Card>
+        <CrateCard crate={crate} index={index} home={home} />
       ))}
     </ul>
+  );
+}
+
+function CrateCard({ crate, index, home }: Omit<CrateCardsProps, 'crates'> & { readonly crate: CrateSummary }) {
+  const { description, authors, licences } = index.details(crate);
+  return (
+    <Card
+      title={shortText(crate.name ?? shortIri(crate.graph))}
+      href={`${home}crates/${encodeURIComponent(crate.key)}/`}
+    >
+      {authors.length === 0 ? null : <p class="small quiet">{shortList(authors, 4)}</p>}
+      {description === undefined ? null : <p>{shortText(description)}</p>}
+      <p class="crate-facts small quiet">
+        {factsOf(crate).map((fact) => (
+          <span>{fact}</span>
+        ))}
+        {licences.map(({ iri, name }) => (
+          <span>{shortText(name ?? index.nameOf(iri) ?? shortIri(iri))}</span>
+        ))}
+        {crate.profiles.map((profile) => (
+          <Badge kind="accent">{index.nameOf(profile) ?? shortIri(profile)}</Badge>
+        ))}
+      </p>
+    </Card>
   );
 }
 interface CrateCardsProps {
@@ -33,14 +43,13 @@ interface CrateCardsProps {
   readonly home: string;
 }
 
-function factsOf({ datePublished, entities, files, bytes, licences }: CrateSummary, index: StoreIndex): string[] {
+function factsOf({ datePublished, entities, files, bytes }: CrateSummary): string[] {
   const date = datePublished?.replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1');
   const size = bytes === 0 ? '' : `, ${formatSize(bytes)}`;
   return [
     ...(date === undefined ? [] : [shortText(date)]),
     `${entities.toLocaleString('en')} ${entities === 1 ? 'entity' : 'entities'}`,
     ...(files === 0 ? [] : [`${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}${size}`]),
-    ...licences.map(({ iri, name }) => shortText(name ?? index.nameOf(iri) ?? shortIri(iri))),
   ];
 }
 

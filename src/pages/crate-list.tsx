@@ -57,7 +57,7 @@ export function CrateListPage({ index, search, found, home, plainFolders }: Crat
             <nav class="facets" aria-label="Filters">
               {isOfEntities ? <EntityFacet types={found.entities?.types ?? []} search={search} to={to} /> : null}
               {FACETS.map((facet) => (
-                <Facet facet={facet} values={found.facets[facet]} search={search} to={to} />
+                <Facet facet={facet} values={found.facets[facet]} index={index} search={search} to={to} />
               ))}
             </nav>
           </details>

@@ -1,4 +1,4 @@
-import { FACETS, shortIri } from '../view/crate-search.js';
+import { FACETS, facetLabel, shortIri } from '../view/crate-search.js';
 import type { CrateSearch, CrateSort, FacetName, FacetValue, ToSearch } from '../view/crate-search.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { Chip } from './parts.js';
@@ -16,7 +16,7 @@ export function ChosenFilters({ index, search, to }: ChosenFiltersProps) {
       : [{ label: `Mentions ${index.nameOf(search.mentions) ?? shortIri(search.mentions)}`, href: to({ mentions: undefined }) }]), // prettier-ignore
     ...FACETS.flatMap((facet) =>
       search.chosen[facet].map((value) => ({
-        label: `${FACET_TITLES[facet]}: ${facet === 'type' ? value : (index.nameOf(value) ?? shortIri(value))}`,
+        label: `${FACET_TITLES[facet]}: ${facetLabel(index, facet, value)}`,
         href: to({ chosen: without(search, facet, value) }),
       })),
     ),
@@ -43,16 +43,16 @@ interface ChosenFiltersProps {
 }
 
 /** The values that the crates of the list have, with their numbers. */
-export function Facet({ facet, values, search, to }: FacetProps) {
+export function Facet({ facet, values, index, search, to }: FacetProps) {
   if (values.length === 0) return null;
-  const link = ({ value, label, count, isChosen }: FacetValue) => (
+  const link = ({ value, graph, count, isChosen }: FacetValue) => (
     <li>
       <Chip
         href={to({ chosen: isChosen ? without(search, facet, value) : withValue(search, facet, value) })}
         count={count}
         isCurrent={isChosen}
       >
-        {label}
+        {facetLabel(index, facet, value, graph)}
       </Chip>
     </li>
   );
@@ -74,6 +74,7 @@ export function Facet({ facet, values, search, to }: FacetProps) {
 interface FacetProps {
   readonly facet: FacetName;
   readonly values: readonly FacetValue[];
+  readonly index: StoreIndex;
   readonly search: CrateSearch;
   readonly to: ToSearch;
 }

@@ -24,7 +24,9 @@ export interface PagesOptions {
 
 /** The index of a store, as somebody keeps it up to date. */
 export interface PagesIndex {
-  /** Waits for the full text; false if it cannot be had. */
+  /** Waits for the index of the quads; false if it cannot be had. */
+  ready(): Promise<boolean>;
+  /** The same for the full text. */
   textReady(): Promise<boolean>;
 }
 
@@ -33,8 +35,25 @@ const LONGEST = 4000;
 /** Requests that take turns in the thread; the others wait, because each holds a snapshot of the store. */
 const AT_ONCE = 64;
 
-/** How long a page waits for what it can do without, in milliseconds; it says what is missing. */
-const PATIENCE = 1000;
+/** How long a script waits for the names of all crates, in milliseconds. */
+const LONG = 30_000;
+
+/** How long a page waits for crates that are not in the index yet, in milliseconds. */
+function patienceFor(request: PageRequest): number {
+  switch (request.page) {
+    case 'crate': // these need nothing of the index
+    case 'statistics':
+    case 'missing':
+    case 'query':
+    case 'bound-query':
+      return 0;
+    case 'query-terms':
+    case 'links':
+      return LONG;
+    default: // these say what is missing
+      return 1000;
+  }
+}
 
 /**
  * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices, between
@@ -51,8 +70,10 @@ export function openPages(
   thread.start(); // at once: it reads crates before somebody asks
   return {
     render: async (request) => {
-      const text = isSearch(request) ? await within(index?.textReady(), PATIENCE) : 'pending';
-      return thread.ask({ request, text }, { doing: 'the page', seconds });
+      const patience = patienceFor(request);
+      const quads = await within(index?.ready(), patience);
+      const text = isSearch(request) ? await within(index?.textReady(), patience) : 'pending';
+      return thread.ask({ request, quads, text }, { doing: 'the page', seconds });
     },
     isAnswering: () => thread.isAnswering(LONGEST),
     close: () => thread.close(),

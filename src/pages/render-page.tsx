@@ -43,7 +43,7 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'mentions':
       return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
     case 'statistics':
-      return html(<StatisticsPage index={data.index} home="" />);
+      return html(<StatisticsPage {...await data.sumOfStatistics()} home="" />);
     case 'missing':
       return missing({ home: '../'.repeat(request.depth), title: 'There is nothing at this address.' });
   }
@@ -67,7 +67,8 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
     const tab = props.search.get('view');
     const tree = tab === 'files' ? await data.tree(crate) : undefined;
     const top = tab === null ? await data.files(crate)?.top() : undefined;
-    return html(<CratePage {...props} tree={tree} top={top} />);
+    const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
+    return html(<CratePage {...props} tree={tree} top={top} statistics={statistics} />);
   }
   const entity = view.entity(request.id);
   if (entity === undefined)

@@ -91,6 +91,10 @@ export class MemorySnapshot implements GraphSnapshot {
     return searchIndex(text.index, text.text, words, options);
   }
 
+  quads(): QuadIndex {
+    return this.#index.of(indexable(this.#graphs), undefined);
+  }
+
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
     for (const { records } of this.#graphs.values())
       for (const record of records.values()) {

@@ -40,7 +40,8 @@ export type ToSearch = (change: Partial<CrateSearch>) => string;
 /** A value that crates of the list have. */
 export interface FacetValue {
   readonly value: string;
-  readonly label: string;
+  /** The first crate of the list that has it. */
+  readonly graph: string | undefined;
   readonly count: number;
   readonly isChosen: boolean;
 }
@@ -77,7 +78,7 @@ export function readSearch(query: string): CrateSearch {
  * @param having the graphs that have the words of the search, the best ones first; no search has words without them
  */
 export function searchCrates(index: StoreIndex, search: CrateSearch, having: readonly string[] = []): FoundCrates {
-  const kept = searchesOf(index);
+  const kept = searchesOf(index.moment);
   const address = searchAddress({ ...search, show: 'crates', page: 1 });
   const found = kept.get(address) ?? findCrates(index, search, having);
   kept.delete(address);
@@ -90,7 +91,7 @@ export function searchCrates(index: StoreIndex, search: CrateSearch, having: rea
 /** Searches of one moment whose results are kept: all pages of a list come from one search. */
 const KEPT_SEARCHES = 20;
 
-const searchesOf = oncePer((_: StoreIndex) => new Map<string, FoundCrates>());
+const searchesOf = oncePer((_: object) => new Map<string, FoundCrates>());
 
 function findCrates(index: StoreIndex, search: CrateSearch, having: readonly string[]): FoundCrates {
   const ranks = new Map(having.map((graph, rank) => [graph, rank]));
@@ -104,7 +105,7 @@ function findCrates(index: StoreIndex, search: CrateSearch, having: readonly str
   const order = (a: CrateSummary, b: CrateSummary) =>
     search.sort === 'best' ? rankOf(a) - rankOf(b) : compare(a, b, search.sort);
   if (search.sort !== 'name') crates.sort(order); // the index is sorted by name
-  const facetOf = (facet: FacetName) => countValues(index, crates, facet, search.chosen[facet]);
+  const facetOf = (facet: FacetName) => countValues(crates, facet, search.chosen[facet]);
   return { crates, facets: { type: facetOf('type'), profile: facetOf('profile'), licence: facetOf('licence') } };
 }
 
@@ -128,25 +129,31 @@ export function shortIri(iri: string): string {
 
 function valuesOf(crate: CrateSummary, facet: FacetName): readonly string[] {
   if (facet === 'type') return crate.types;
-  return facet === 'profile' ? crate.profiles : crate.licences.map(({ iri }) => iri);
+  return facet === 'profile' ? crate.profiles : crate.licences;
 }
 
-function countValues(
-  index: StoreIndex,
-  crates: readonly CrateSummary[],
-  facet: FacetName,
-  chosen: readonly string[],
-): FacetValue[] {
+function countValues(crates: readonly CrateSummary[], facet: FacetName, chosen: readonly string[]): FacetValue[] {
   const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
+  const first = new Map<string, string>();
   for (const crate of crates)
-    for (const value of new Set(valuesOf(crate, facet))) counts.set(value, (counts.get(value) ?? 0) + 1);
-  // What lies inside of a crate has a name only there.
-  const own = new Map(facet === 'licence' ? crates.flatMap(({ licences }) => licences.map(({ iri, name }) => [iri, name])) : []); // prettier-ignore
-  const label = (value: string) =>
-    facet === 'type' ? value : (index.nameOf(value) ?? own.get(value) ?? shortIri(value));
+    for (const value of new Set(valuesOf(crate, facet))) {
+      const count = counts.get(value) ?? 0;
+      counts.set(value, count + 1);
+      if (count === 0) first.set(value, crate.graph);
+    }
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .map(([value, count]) => ({ value, label: label(value), count, isChosen: chosen.includes(value) }));
+    .map(([value, count]) => ({ value, graph: first.get(value), count, isChosen: chosen.includes(value) }));
+}
+
+/** What a value of a facet is called. @param graph a crate that has it: what lies inside of a crate has a label only there */
+export function facetLabel(index: StoreIndex, facet: FacetName, value: string, graph?: string): string {
+  if (facet === 'type') return value;
+  const name = index.nameOf(value);
+  if (name !== undefined) return name;
+  const crate = graph === undefined ? undefined : index.crateOf(graph);
+  const own = facet === 'licence' && crate !== undefined ? index.details(crate).licences : [];
+  return own.find(({ iri }) => iri === value)?.name ?? shortIri(value);
 }
 
 function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'best'>): number {

@@ -76,10 +76,10 @@ async function findEntities(search: CrateSearch, { all, crates, searchTexts }: F
 /** Searches of one moment that are kept: all pages and orders of a list come from one. */
 const KEPT = 20;
 
-const searchesOf = oncePer((_: StoreIndex) => new Map<string, Promise<FoundTexts>>());
+const searchesOf = oncePer((_: object) => new Map<string, Promise<FoundTexts>>());
 
 function searchOnce(index: StoreIndex, words: string, searchTexts: SearchTexts): Promise<FoundTexts> {
-  const kept = searchesOf(index);
+  const kept = searchesOf(index.moment);
   const known = kept.get(words);
   if (known !== undefined) return known;
   const found = searchTexts(words, { rows: 0, listGraphs: true });

@@ -3,7 +3,8 @@ import type { PageData } from '../../src/pages/page-data.js';
 import { renderPage } from '../../src/pages/render-page.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore } from '../../src/store/port.js';
-import { openStoreIndex } from '../../src/view/store-indexer.js';
+import { StoreIndexer } from '../../src/view/store-indexer.js';
+import { StoreStatistics } from '../../src/view/store-statistics.js';
 import { crate } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
 
@@ -33,8 +34,10 @@ beforeEach(async () => {
     search: (words, options) => store.search(words, options),
     contexts: BUNDLED,
     address: 'http://localhost/',
-    index: await openStoreIndex(store).current(),
+    index: await new StoreIndexer().of(store.snapshot()),
     plainFolders: [],
+    statistics: () => Promise.reject(new Error('no crate is asked for')),
+    sumOfStatistics: () => new StoreStatistics(store).sum(),
     files: () => undefined,
     tree: () => Promise.reject(new Error('no tree is asked for')),
     view: () => Promise.reject(new Error('no crate is asked for')),
@@ -130,7 +133,7 @@ it('pages of entities follow each other', async () => {
     name: `common ${at}`,
   }));
   await load(9, 'Many', {}, files);
-  data = { ...data, index: await openStoreIndex(store).current() };
+  data = { ...data, index: await new StoreIndexer().of(store.snapshot()) };
   const pages = await Promise.all([1, 2, 3].map((page) => list(`?q=common&show=entities&page=${page}`)));
   expect(pages[1]).toContain('120 entities, page 2 of 3');
   const all = pages.flatMap(names);

@@ -23,6 +23,8 @@ export type PartState = 'ready' | 'pending' | 'missing';
 /** A page that the thread is to render. */
 export interface PageJob {
   readonly request: PageRequest;
+  /** The index of the quads. */
+  readonly quads: PartState;
   /** The full text. */
   readonly text: PartState;
 }

@@ -3,10 +3,12 @@ import { CrateError } from '../../errors.js';
 import { answerGraphs } from '../answer/answer-graphs.js';
 import type { SparqlEngine, EngineSnapshot } from '../engine/engine.js';
 import { findByReading } from '../graph-keys.js';
+import type { QuadIndex } from '../index/quad-index.js';
 import { triedGraphs } from '../pieces.js';
 import type {
   GraphKeys,
   GraphSnapshot,
+  IndexedPart,
   KeyChoice,
   QueryOptions,
   RecordChoice,
@@ -23,7 +25,7 @@ import { graphPieces, rowPieces, storedFile } from './read-tables.js';
 import { storedRecords } from './records.js';
 import { NotIndexed } from '../not-indexed.js';
 import { searchIndex } from '../text/search-index.js';
-import { hasIndex, readIndex } from './update-index.js';
+import { hasIndex, readIndex, readIndexed } from './read-index.js';
 import { readText } from './update-full-text.js';
 
 /** A store as it was when a connection began to read. */
@@ -78,6 +80,10 @@ export class SqliteSnapshot implements GraphSnapshot {
   async search(words: string, options: SearchOptions = {}): Promise<FoundTexts> {
     const index = readIndex(this.#connection, options.graphs);
     return searchIndex(index, readText(this.#connection, index), words, options);
+  }
+
+  quads(part: IndexedPart): QuadIndex {
+    return part === 'all' ? readIndex(this.#connection) : readIndexed(this.#connection);
   }
 
   query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
