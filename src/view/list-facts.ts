@@ -37,8 +37,8 @@ const FIELDS: readonly (readonly [iri: string, field: Field])[] = [
   [`${DCTERMS}conformsTo`, 'profiles'],
 ];
 
-/** Four columns of a row. */
-type Row = readonly [number, number, number, number];
+/** Gets the columns of a row of a crate, the last one the number of its graph. */
+type VisitRow = (draft: Draft, one: number, two: number, three: number, graph: number) => void;
 
 /**
  * What the index says of crates: it reads the segments that have some of them, once in each order, and lets other events
@@ -91,19 +91,19 @@ class FactsReader {
 
   async read(segment: SegmentReader): Promise<void> {
     for (const [iri, field] of FIELDS)
-      await this.#each(segment, iri, (draft, [, value, subject]) => {
+      await this.#each(segment, iri, (draft, _, value, subject) => {
         if (subject === draft.root) draft[field].add(value);
       });
     const files = await this.#readTypes(segment);
     for (const size of schemaOrg('contentSize'))
-      await this.#each(segment, size, (draft, [, value, subject, graph]) => {
+      await this.#each(segment, size, (draft, _, value, subject, graph) => {
         const key = this.#key(subject, graph);
         const bytes = files.has(key) ? byteCount(textOfTerm(this.#index.term(value))) : undefined;
         if (bytes === undefined) return;
         draft.bytes += bytes;
         files.delete(key); // a second size does not count
       });
-    await this.#eachRow(segment, 'spog', [], (draft, [subject]) => {
+    await this.#eachRow(segment, 'spog', [], (draft, subject) => {
       if (draft.last !== subject) draft.entities += 1;
       draft.last = subject;
     });
@@ -113,7 +113,7 @@ class FactsReader {
   async #readTypes(segment: SegmentReader): Promise<Set<number>> {
     const fileTypes = new Set(schemaOrg('MediaObject').map((iri) => this.#index.idOf(`<${iri}>`)));
     const files = new Set<number>();
-    await this.#each(segment, RDF_TYPE, (draft, [, type, subject, graph]) => {
+    await this.#each(segment, RDF_TYPE, (draft, _, type, subject, graph) => {
       draft.types.set(type, (draft.types.get(type) ?? 0) + 1);
       const key = this.#key(subject, graph);
       if (!fileTypes.has(type) || files.has(key)) return;
@@ -128,29 +128,24 @@ class FactsReader {
   }
 
   /** Reads the rows of a property: property, value, subject, graph. */
-  async #each(segment: SegmentReader, iri: string, visit: (draft: Draft, row: Row) => void): Promise<void> {
+  async #each(segment: SegmentReader, iri: string, visit: VisitRow): Promise<void> {
     const property = this.#index.idOf(`<${iri}>`);
     if (property > 0) await this.#eachRow(segment, 'posg', [property], visit);
   }
 
-  async #eachRow(
-    segment: SegmentReader,
-    order: QuadOrder,
-    prefix: readonly number[],
-    visit: (draft: Draft, row: Row) => void,
-  ): Promise<void> {
+  async #eachRow(segment: SegmentReader, order: QuadOrder, prefix: readonly number[], visit: VisitRow): Promise<void> {
     for (const range of segment.rows(order, prefix)) {
       this.#visit(range, visit);
       await this.#turns.give();
     }
   }
 
-  #visit({ columns, from, to }: RowRange, visit: (draft: Draft, row: Row) => void): void {
+  #visit({ columns, from, to }: RowRange, visit: VisitRow): void {
     const [a, b, c, g] = columns as readonly [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
     for (let row = from; row < to; row += 1) {
       const graph = g[row] as number;
       const draft = this.#drafts[graph];
-      if (draft !== undefined) visit(draft, [a[row] as number, b[row] as number, c[row] as number, graph]);
+      if (draft !== undefined) visit(draft, a[row] as number, b[row] as number, c[row] as number, graph);
     }
   }
 

@@ -85,7 +85,8 @@ export class StoreIndexer {
       const text = JSON.stringify(context) ?? 'null';
       const shared = this.#contexts.get(text) ?? text;
       this.#contexts.set(shared, shared);
-      found.set(graph, [...(found.get(graph) ?? []), { graph, sha256, name, entities, base, context: shared }]);
+      const known = { graph, sha256, name, entities, base: base === graph ? graph : base, context: shared };
+      found.set(graph, [...(found.get(graph) ?? []), known]);
     };
     if (changed.length > MANY) (await loadRecords(snapshot)).forEach(add);
     else for (const graph of changed) (await loadRecords(snapshot, { graph })).forEach(add);

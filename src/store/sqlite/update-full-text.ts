@@ -82,10 +82,18 @@ export function writeTextChange(connection: Connection, { before, kept, from, to
   writeHeader(connection, { ...now, texts, nextSegment: nextSegment + 1 });
 }
 
+/** Of which content of the file a connection knows whether its full text has all terms. */
+const lastChecked = new WeakMap<Connection, { readonly version: number; readonly isDone: boolean }>();
+
 /** Whether the full text of a store has all terms of its index. */
 export function isTextIndexed(connection: Connection): boolean {
+  const version = connection.contentVersion;
+  const last = lastChecked.get(connection);
+  if (version !== undefined && last?.version === version) return last.isDone;
   const header = indexHeader(connection);
-  return header !== undefined && (textSegments(connection, header).at(-1)?.head.to ?? 1) === indexOf(connection, header).nextId; // prettier-ignore
+  const isDone = header !== undefined && (textSegments(connection, header).at(-1)?.head.to ?? 1) === indexOf(connection, header).nextId; // prettier-ignore
+  if (version !== undefined) lastChecked.set(connection, { version, isDone });
+  return isDone;
 }
 
 /** The full text of each index that was searched, as long as somebody has the index. */
