@@ -74,7 +74,7 @@ export const SLOW_SUITES = Object.entries({
     'stored-routes',
   ],
   'server/http': ['encode-response', 'known-hosts', 'open-connections'],
-  'server/site': ['site-routes'],
+  'server/site': ['served-changes', 'site-routes'],
   'server/sparql': ['index-keeper', 'refusal'],
   'store/answer': ['answer-graphs'],
   'store/endpoint': ['endpoint-query', 'endpoint-store', 'lying-endpoints', 'sparql-client'],

@@ -9,7 +9,8 @@ import { markWords } from '../store/text/mark-words.js';
 import { searchWords } from '../store/text/search-words.js';
 
 /** How to search a store. */
-export interface SearchStoreOptions extends Omit<SearchOptions, 'graphs'>, Pick<IndexWork, 'onProgress'> {
+export interface SearchStoreOptions
+  extends Omit<SearchOptions, 'graphs' | 'listGraphs'>, Pick<IndexWork, 'onProgress'> {
   /** Names of the only crates to search, as `findGraph` understands them. Default: all crates. */
   readonly crates?: readonly string[] | undefined;
 }
@@ -59,7 +60,12 @@ export async function searchStore(
       graphs,
       type: type === undefined ? undefined : typeName(type),
     });
-    return { ...found, entities: found.entities.map((entity) => ({ ...entity, snippet: snippetOf(entity, words) })) };
+    const { total, types } = found;
+    return {
+      total,
+      types,
+      entities: found.entities.map((entity) => ({ ...entity, snippet: snippetOf(entity, words) })),
+    };
   });
 }
 

@@ -1,11 +1,13 @@
-import { FACETS, CRATES_PER_PAGE, SORTS, searchAddress, searchCrates, shortIri } from '../view/crate-search.js';
-import type { CrateSearch, CrateSort, FacetName, FacetValue } from '../view/crate-search.js';
-import type { CrateSummary, StoreIndex } from '../view/store-index.js';
-import { formatSize } from './format-size.js';
+import { CRATES_PER_PAGE, FACETS, SORTS, searchAddress } from '../view/crate-search.js';
+import type { CrateSearch, CrateSort, ToSearch } from '../view/crate-search.js';
+import type { FoundList } from '../view/find-list.js';
+import type { StoreIndex } from '../view/store-index.js';
+import { CrateCards } from './crate-cards.js';
+import { EntityFacet, FoundEntitiesList } from './found-entities.js';
 import { Layout } from './layout.js';
-import { Badge, Card, Chip, EmptyState, Notice, Pagination, StillReading } from './parts.js';
+import { ChosenFilters, Facet } from './list-filters.js';
+import { EmptyState, Notice, Pagination, StillReading, Tabs } from './parts.js';
 
-const FACET_TITLES: Readonly<Record<FacetName, string>> = { type: 'Type', profile: 'Profile', licence: 'Licence' };
 const SORT_TITLES: Readonly<Record<CrateSort, string>> = {
   best: 'Best match',
   name: 'Name',
@@ -13,32 +15,32 @@ const SORT_TITLES: Readonly<Record<CrateSort, string>> = {
   entities: 'Most entities',
   size: 'Largest',
 };
-/** Values of a facet that are shown at once. */
-const SHOWN_VALUES = 10;
-
 /** What a list of crates needs. */
 export interface CrateListProps {
   readonly index: StoreIndex;
   readonly search: CrateSearch;
+  readonly found: FoundList;
   readonly home: string;
   /** Names of the folders that are served as files only. */
   readonly plainFolders: readonly string[];
 }
 
-/** The start page: all crates, or those that somebody looks for. */
-export function CrateListPage({ index, search, home, plainFolders }: CrateListProps) {
-  const { crates, facets } = searchCrates(index, search);
-  const pages = Math.max(1, Math.ceil(crates.length / CRATES_PER_PAGE));
+/** The start page: all crates, or the crates and entities that somebody looks for. */
+export function CrateListPage({ index, search, found, home, plainFolders }: CrateListProps) {
+  const isOfEntities = search.show === 'entities' && found.entities !== undefined;
+  const number = isOfEntities ? (found.entities?.total ?? 0) : found.crates.length;
+  const pages = Math.max(1, Math.ceil(number / CRATES_PER_PAGE));
   const page = Math.min(search.page, pages);
-  const shown = crates.slice((page - 1) * CRATES_PER_PAGE, page * CRATES_PER_PAGE);
   const to = (change: Partial<CrateSearch>) => `${home}${searchAddress({ ...search, page: 1, ...change })}`;
-  const title = search.q === '' ? 'Crates' : `Crates with “${search.q}”`;
+  const title = search.q === '' ? 'Crates' : `“${search.q}”`;
   return (
     <Layout title={`${title} · crategraph`} home={home} current="crates" search={search.q}>
       <header class="page-header">
         <h1>{title}</h1>
         <p class="lead" role="status">
-          {summaryOf(crates.length, index.crates.length, page, pages)}
+          {isOfEntities
+            ? pageText(countText(number, ['entity', 'entities']), page, pages)
+            : summaryOf(found.crates.length, index.crates.length, page, pages)}
         </p>
         <ChosenFilters index={index} search={search} to={to} />
       </header>
@@ -53,25 +55,89 @@ export function CrateListPage({ index, search, home, plainFolders }: CrateListPr
           <details class="roomy" open>
             <summary>Filters</summary>
             <nav class="facets" aria-label="Filters">
+              {isOfEntities ? <EntityFacet types={found.entities?.types ?? []} search={search} to={to} /> : null}
               {FACETS.map((facet) => (
-                <Facet facet={facet} values={facets[facet]} search={search} to={to} />
+                <Facet facet={facet} values={found.facets[facet]} index={index} search={search} to={to} />
               ))}
             </nav>
           </details>
-          <section aria-label="Crates">
-            <SortLinks search={search} to={to} />
-            {crates.length === 0 ? (
-              <EmptyState title="No crate fits">
-                Try fewer words or filters, or <a href={home === '' ? './' : home}>see all crates</a>.
-              </EmptyState>
+          <section aria-label={isOfEntities ? 'Entities' : 'Crates'}>
+            <SearchTabs found={found} search={search} to={to} />
+            {isOfEntities ? (
+              <FoundEntitiesList entities={found.entities?.shown ?? []} words={search.q} index={index} home={home} />
             ) : (
-              <CrateCards crates={shown} index={index} home={home} />
+              <FoundCratesList {...{ index, search, found, home, to, page }} />
             )}
-            <Pagination page={page} pages={pages} href={(number) => to({ page: number })} />
+            <Pagination page={page} pages={pages} href={(next) => to({ page: next })} />
           </section>
         </div>
       )}
     </Layout>
+  );
+}
+
+/** What a search has found: crates, and entities of all types in them. */
+function SearchTabs({ found, search, to }: Pick<CrateListProps, 'found' | 'search'> & { readonly to: ToSearch }) {
+  if (found.entities === undefined) return null;
+  const number = (count: number) => count.toLocaleString('en');
+  const tabs = [
+    { show: 'crates', label: `Crates (${number(found.crates.length)})` },
+    { show: 'entities', label: `Files, people and more (${number(found.entities.total)})` },
+  ] as const;
+  return (
+    <Tabs
+      label="What was found"
+      tabs={tabs.map(({ show, label }) => ({ label, href: to({ show, kind: undefined }), isCurrent: show === search.show }))} // prettier-ignore
+    />
+  );
+}
+
+function FoundCratesList({ index, search, found, home, to, page }: FoundCratesProps) {
+  const { crates } = found;
+  if (crates.length === 0) return <NoCrate search={search} found={found} home={home} to={to} />;
+  return (
+    <>
+      <SortLinks search={search} to={to} />
+      <CrateCards
+        crates={crates.slice((page - 1) * CRATES_PER_PAGE, page * CRATES_PER_PAGE)}
+        index={index}
+        home={home}
+      />
+    </>
+  );
+}
+type FoundCratesProps = Pick<CrateListProps, 'index' | 'search' | 'found' | 'home'> & {
+  readonly to: ToSearch;
+  readonly page: number;
+};
+
+/** Says why there is nothing, and what to do. */
+function NoCrate({ search, found, home, to }: Omit<FoundCratesProps, 'index' | 'page'>) {
+  const all = <a href={home === '' ? './' : home}>see all crates</a>;
+  if (found.refusal === 'still reading')
+    return (
+      <EmptyState title="The texts of the crates are still being read">
+        <a href={to({ page: search.page })}>Look again</a> in a moment, or {all}.
+      </EmptyState>
+    );
+  if (found.refusal !== undefined) {
+    const { message } = found.refusal;
+    return (
+      <EmptyState title={`${message.charAt(0).toUpperCase()}${message.slice(1)}`}>
+        Write a few words with letters or digits, or {all}.
+      </EmptyState>
+    );
+  }
+  const longer = search.q.replace(/[\p{L}\p{N}]+(?=\s|$)/gu, '$&*');
+  return (
+    <EmptyState title="No crate fits">
+      {search.q === '' || longer === search.q ? null : (
+        <>
+          Words are found whole: look for <a href={to({ q: longer })}>words that begin so</a>.{' '}
+        </>
+      )}
+      Try fewer words or filters, or {all}.
+    </EmptyState>
   );
 }
 
@@ -93,81 +159,18 @@ function PlainFolders({ names, home }: { readonly names: readonly string[]; read
   );
 }
 
-/** Makes the address of a changed search. */
-type ToSearch = (change: Partial<CrateSearch>) => string;
+function countText(number: number, [one, many]: readonly [string, string]): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
 
-function summaryOf(found: number, all: number, page: number, pages: number): string {
-  const count = (number: number) => `${number.toLocaleString('en')} ${number === 1 ? 'crate' : 'crates'}`;
-  const text = found === all ? count(all) : `${found.toLocaleString('en')} of ${count(all)}`;
+function pageText(text: string, page: number, pages: number): string {
   return pages === 1 ? text : `${text}, page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`;
 }
 
-function ChosenFilters({ index, search, to }: Pick<CrateListProps, 'index' | 'search'> & { readonly to: ToSearch }) {
-  const filters = [
-    ...(search.q === '' ? [] : [{ label: `“${search.q}”`, href: to({ q: '', sort: withoutBest(search.sort) }) }]),
-    ...(search.mentions === undefined
-      ? []
-      : [{ label: `Mentions ${index.nameOf(search.mentions) ?? shortIri(search.mentions)}`, href: to({ mentions: undefined }) }]), // prettier-ignore
-    ...FACETS.flatMap((facet) =>
-      search.chosen[facet].map((value) => ({
-        label: `${FACET_TITLES[facet]}: ${facet === 'type' ? value : (index.nameOf(value) ?? shortIri(value))}`,
-        href: to({ chosen: without(search, facet, value) }),
-      })),
-    ),
-  ];
-  if (filters.length === 0) return null;
-  return (
-    <ul class="chips" aria-label="Chosen filters">
-      {filters.map(({ label, href }) => (
-        <li>
-          <a class="chip removable" href={href} title="Remove this filter">
-            <span class="hidden-text">Remove filter </span>
-            <span>{label}</span>
-            <span aria-hidden="true">×</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+function summaryOf(found: number, all: number, page: number, pages: number): string {
+  const total = countText(all, ['crate', 'crates']);
+  return pageText(found === all ? total : `${found.toLocaleString('en')} of ${total}`, page, pages);
 }
-
-function Facet({ facet, values, search, to }: FacetProps) {
-  if (values.length === 0) return null;
-  const link = ({ value, label, count, isChosen }: FacetValue) => (
-    <li>
-      <Chip
-        href={to({ chosen: isChosen ? without(search, facet, value) : withValue(search, facet, value) })}
-        count={count}
-        isCurrent={isChosen}
-      >
-        {label}
-      </Chip>
-    </li>
-  );
-  const id = `facet-${facet}`;
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{FACET_TITLES[facet]}</h2>
-      <ul class="chips">{values.slice(0, SHOWN_VALUES).map(link)}</ul>
-      {values.length > SHOWN_VALUES ? (
-        <details>
-          <summary>{(values.length - SHOWN_VALUES).toLocaleString('en')} more</summary>
-          <ul class="chips">{values.slice(SHOWN_VALUES, MOST_VALUES).map(link)}</ul>
-          {values.length > MOST_VALUES ? <p class="quiet small">Search to see the rest.</p> : null}
-        </details>
-      ) : null}
-    </section>
-  );
-}
-interface FacetProps {
-  readonly facet: FacetName;
-  readonly values: readonly FacetValue[];
-  readonly search: CrateSearch;
-  readonly to: ToSearch;
-}
-
-/** Values of a facet that a page contains. */
-const MOST_VALUES = 200;
 
 function SortLinks({ search, to }: { readonly search: CrateSearch; readonly to: ToSearch }) {
   const sorts = SORTS.filter((sort) => sort !== 'best' || search.q !== '');
@@ -187,68 +190,4 @@ function SortLinks({ search, to }: { readonly search: CrateSearch; readonly to: 
       </ul>
     </nav>
   );
-}
-
-/** Crates as cards. */
-export function CrateCards({ crates, index, home }: CrateCardsProps) {
-  return (
-    <ul class="cards">
-      {crates.map((crate) => (
-        <Card
-          title={shortText(crate.name ?? shortIri(crate.graph))}
-          href={`${home}crates/${encodeURIComponent(crate.key)}/`}
-        >
-          {crate.authors.length === 0 ? null : <p class="small quiet">{shortList(crate.authors, 4)}</p>}
-          {crate.description === undefined ? null : <p>{shortText(crate.description)}</p>}
-          <p class="crate-facts small quiet">
-            {factsOf(crate, index).map((fact) => (
-              <span>{fact}</span>
-            ))}
-            {crate.profiles.map((profile) => (
-              <Badge kind="accent">{index.nameOf(profile) ?? shortIri(profile)}</Badge>
-            ))}
-          </p>
-        </Card>
-      ))}
-    </ul>
-  );
-}
-interface CrateCardsProps {
-  readonly crates: readonly CrateSummary[];
-  readonly index: StoreIndex;
-  readonly home: string;
-}
-
-function factsOf({ datePublished, entities, files, bytes, licences }: CrateSummary, index: StoreIndex): string[] {
-  const date = datePublished?.replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1');
-  const size = bytes === 0 ? '' : `, ${formatSize(bytes)}`;
-  return [
-    ...(date === undefined ? [] : [shortText(date)]),
-    `${entities.toLocaleString('en')} ${entities === 1 ? 'entity' : 'entities'}`,
-    ...(files === 0 ? [] : [`${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}${size}`]),
-    ...licences.map(({ iri, name }) => shortText(name ?? index.nameOf(iri) ?? shortIri(iri))),
-  ];
-}
-
-function shortList(names: readonly string[], most: number): string {
-  const shown = names.slice(0, most).map(shortText).join(', ');
-  return names.length > most ? `${shown} and ${(names.length - most).toLocaleString('en')} more` : shown;
-}
-
-/** The beginning of a text, up to a word. */
-function shortText(text: string): string {
-  const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length <= 280 ? plain : `${plain.slice(0, 280).replace(/\s+\S*$/, '')} …`;
-}
-
-function withoutBest(sort: CrateSort): CrateSort {
-  return sort === 'best' ? 'name' : sort;
-}
-
-function withValue({ chosen }: CrateSearch, facet: FacetName, value: string): CrateSearch['chosen'] {
-  return { ...chosen, [facet]: [...chosen[facet], value] };
-}
-
-function without({ chosen }: CrateSearch, facet: FacetName, value: string): CrateSearch['chosen'] {
-  return { ...chosen, [facet]: chosen[facet].filter((one) => one !== value) };
 }

@@ -63,9 +63,9 @@ function SiteHeader({ home, current, search }: Pick<LayoutProps, 'home' | 'curre
         </a>
         <form class="site-search" role="search" action={start} method="get">
           <label class="hidden-text" for="site-search">
-            Search crates
+            Search crates, files and people
           </label>
-          <input id="site-search" type="search" name="q" placeholder="Search crates" value={search ?? ''} />
+          <input id="site-search" type="search" name="q" placeholder="Search everything" value={search ?? ''} />
           <button type="submit">Search</button>
         </form>
         <nav class="site-nav" aria-label="Website">

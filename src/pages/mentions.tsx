@@ -1,7 +1,7 @@
 import { CRATES_PER_PAGE, shortIri } from '../view/crate-search.js';
 import { shortName } from '../view/entity-label.js';
 import type { StoreIndex } from '../view/store-index.js';
-import { CrateCards } from './crate-list.js';
+import { CrateCards } from './crate-cards.js';
 import { Layout } from './layout.js';
 import { Breadcrumb, EmptyState, StillReading } from './parts.js';
 

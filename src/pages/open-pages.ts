@@ -1,7 +1,8 @@
 import type { ContextOptions } from '../package/contexts/open-contexts.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
-import type { PageFolder, PageThreadData } from './thread/page-messages.js';
+import type { PageFolder, PageJob, PageThreadData, PartState } from './thread/page-messages.js';
 import type { Pages } from './render-page.js';
+import { readSearch } from '../view/crate-search.js';
 import { threadCode } from '../threads/thread-code.js';
 import { ThreadPool } from '../threads/thread-pool.js';
 
@@ -17,12 +18,40 @@ export interface PagesOptions {
   readonly maxBytes?: number | undefined;
   /** Seconds that a page may take. Default: no limit. */
   readonly seconds?: number | undefined;
+  /** Who keeps the index of the store up to date. Default: nobody, and the thread makes what it needs. */
+  readonly index?: PagesIndex | undefined;
+}
+
+/** The index of a store, as somebody keeps it up to date. */
+export interface PagesIndex {
+  /** Waits for the index of the quads, and for the full text if `text`; false if it cannot be had. */
+  ready(text?: boolean): Promise<boolean>;
 }
 
 /** Milliseconds after which the thread is called stuck: sorting a large crate takes a second or two. */
 const LONGEST = 4000;
 /** Requests that take turns in the thread; the others wait, because each holds a snapshot of the store. */
 const AT_ONCE = 64;
+
+/** How long a script waits for the names of all crates, in milliseconds. */
+const LONG = 30_000;
+
+/** How long a page waits for crates that are not in the index yet, in milliseconds. */
+function patienceFor(request: PageRequest): number {
+  switch (request.page) {
+    case 'crate': // these need nothing of the index
+    case 'statistics':
+    case 'missing':
+    case 'query':
+    case 'bound-query':
+      return 0;
+    case 'query-terms':
+    case 'links':
+      return LONG;
+    default: // these say what is missing
+      return 1000;
+  }
+}
 
 /**
  * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices, between
@@ -31,15 +60,34 @@ const AT_ONCE = 64;
  */
 export function openPages(
   place: string,
-  { address, folders = [], contexts = {}, maxBytes = 1 << 28, seconds }: PagesOptions,
+  { address, folders = [], contexts = {}, maxBytes = 1 << 28, seconds, index }: PagesOptions,
 ): Pages {
   const data: PageThreadData = { place, address, folders, contexts, maxBytes };
   const code = threadCode('page-thread');
-  const thread = new ThreadPool<PageRequest, RenderedPage>({ code, data, isShared: true, atOnce: AT_ONCE });
+  const thread = new ThreadPool<PageJob, RenderedPage>({ code, data, isShared: true, atOnce: AT_ONCE });
   thread.start(); // at once: it reads crates before somebody asks
   return {
-    render: (request) => thread.ask(request, { doing: 'the page', seconds }),
+    render: async (request) => {
+      const patience = patienceFor(request);
+      const quads = await within(index?.ready(), patience);
+      const text = isSearch(request) ? await within(index?.ready(true), patience) : 'pending';
+      return thread.ask({ request, quads, text }, { doing: 'the page', seconds });
+    },
     isAnswering: () => thread.isAnswering(LONGEST),
     close: () => thread.close(),
   };
+}
+
+function isSearch(request: PageRequest): boolean {
+  return request.page === 'crates' && readSearch(request.search).q !== '';
+}
+
+/** Waits for a part of the index, but not longer than so many milliseconds. */
+async function within(ready: Promise<boolean> | undefined, milliseconds: number): Promise<PartState> {
+  if (ready === undefined) return 'missing';
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<PartState>((resolve) => (timer = setTimeout(() => resolve('pending'), milliseconds)));
+  // The page says what is wrong with the store.
+  const state = ready.then((isReady): PartState => (isReady ? 'ready' : 'missing')).catch((): PartState => 'missing');
+  return Promise.race([state, late]).finally(() => clearTimeout(timer));
 }

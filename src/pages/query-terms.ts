@@ -28,10 +28,10 @@ interface PrefixPlace {
 
 /** Collects what the query editor knows. */
 export async function editorTerms(
-  index: Pick<StoreIndex, 'classes' | 'properties' | 'declaredContexts'>,
+  index: Pick<StoreIndex, 'usedTerms' | 'declaredContexts'>,
   contexts: ContextSource,
 ): Promise<QueryTerms> {
-  const { classes, properties } = index;
+  const { classes, properties } = await index.usedTerms();
   return {
     classes: classes.slice(0, MOST_TERMS),
     properties: properties.slice(0, MOST_TERMS),

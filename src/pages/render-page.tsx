@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
-import { readSearch } from '../view/crate-search.js';
+import { readSearch, type CrateSearch } from '../view/crate-search.js';
 import type { CrateView } from '../view/crate-view.js';
+import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
@@ -38,14 +39,18 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'links':
       return renderQuery(request, data);
     case 'crates':
-      return html(<CrateListPage {...data} search={readSearch(request.search)} home="" />);
+      return listPage(readSearch(request.search), data);
     case 'mentions':
       return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
     case 'statistics':
-      return html(<StatisticsPage index={data.index} home="" />);
+      return html(<StatisticsPage {...await data.sumOfStatistics()} home="" />);
     case 'missing':
       return missing({ home: '../'.repeat(request.depth), title: 'There is nothing at this address.' });
   }
+}
+
+async function listPage(search: CrateSearch, data: PageData): Promise<RenderedPage> {
+  return html(<CrateListPage {...data} search={search} found={await findList(search, data)} home="" />);
 }
 
 type CrateRequest = Extract<PageRequest, { readonly key: string }>;
@@ -62,7 +67,8 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
     const tab = props.search.get('view');
     const tree = tab === 'files' ? await data.tree(crate) : undefined;
     const top = tab === null ? await data.files(crate)?.top() : undefined;
-    return html(<CratePage {...props} tree={tree} top={top} />);
+    const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
+    return html(<CratePage {...props} tree={tree} top={top} statistics={statistics} />);
   }
   const entity = view.entity(request.id);
   if (entity === undefined)

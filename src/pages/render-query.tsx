@@ -17,7 +17,7 @@ export interface QueryPlace {
   readonly store: GraphReader;
   /** Should not need the network. */
   readonly contexts: ContextSource;
-  readonly index: Pick<StoreIndex, 'crateOf' | 'cratesWith' | 'nameOf' | 'classes' | 'properties' | 'declaredContexts'>;
+  readonly index: Pick<StoreIndex, 'crateOf' | 'cratesWith' | 'nameOf' | 'usedTerms' | 'declaredContexts'>;
 }
 
 /** Renders the query page, or answers its script. */

@@ -1,10 +1,10 @@
-import type { StoreIndex } from '../view/store-index.js';
+import type { StatisticsSoFar } from '../view/store-statistics.js';
 import { Layout } from './layout.js';
 import { StillReading } from './parts.js';
 import { StatisticsParts } from './statistics-parts.js';
 
 /** Statistics of all crates of the store together. */
-export function StatisticsPage({ index, home }: { readonly index: StoreIndex; readonly home: string }) {
+export function StatisticsPage({ statistics, pending, home }: StatisticsSoFar & { readonly home: string }) {
   const typeHref = (name: string) => `${home}?${new URLSearchParams({ type: name }).toString()}`;
   return (
     <Layout title="Statistics · crategraph" home={home} current="statistics">
@@ -12,8 +12,8 @@ export function StatisticsPage({ index, home }: { readonly index: StoreIndex; re
         <h1>Statistics</h1>
         <p class="lead">All crates of the store together, as their descriptions say.</p>
       </header>
-      <StillReading pending={index.pending} />
-      <StatisticsParts statistics={index.statistics()} typeHref={typeHref} />
+      <StillReading pending={pending} />
+      <StatisticsParts statistics={statistics} typeHref={typeHref} />
     </Layout>
   );
 }

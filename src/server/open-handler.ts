@@ -88,13 +88,12 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const contexts = contextsOrDefault(options.contexts);
     const contextOptions = contextOptionsOf(contexts) ?? { offline: true }; // threads cannot have a source of others
     const limits = { ...LIMITS, ...options.limits };
-    const pages = opened(
-      openPages(place, { address, folders: packages, contexts: contextOptions, seconds: limits.seconds }),
-    );
+    const index = opened(new IndexKeeper(store, { place }));
+    const { seconds } = limits;
+    const pages = opened(openPages(place, { address, folders: packages, contexts: contextOptions, seconds, index }));
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
     const bodies = opened(new GraphBodies({ contexts: contextOptions }));
     const updates = opened(new UpdateTexts(store, contexts, { place, contexts: contextOptions }));
-    const index = opened(new IndexKeeper(store, { place }));
     const queries = opened(new QueryThreads({ ...limits, place, index }));
     const facts = new FolderFacts(address, contexts);
     const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });

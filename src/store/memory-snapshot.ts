@@ -96,6 +96,10 @@ export class MemorySnapshot implements GraphSnapshot {
     return index;
   }
 
+  quads(): QuadIndex {
+    return this.#index.of(indexable(this.#graphs), undefined);
+  }
+
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
     for (const { records } of this.#graphs.values())
       for (const record of records.values()) {

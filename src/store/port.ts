@@ -1,6 +1,7 @@
 import type { Capabilities } from './capabilities.js';
 import type { QueryPlan } from './query-plan.js';
 import type { Quad, Source, Stream, Term } from '@rdfjs/types';
+import type { QuadIndex } from './index/quad-index.js';
 import type { GraphKeys, KeyChoice } from './key-choice.js';
 import type { Packable } from './packable.js';
 import type { NewRecord, RecordChoice, StoredRecord } from './record-parts.js';
@@ -187,6 +188,9 @@ export interface GraphReader {
   query(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): AsyncIterable<Uint8Array>;
 }
 
+/** Which graphs of a store an index has to have. */
+export type IndexedPart = 'indexed' | 'all';
+
 /** A store at one moment. */
 export interface GraphSnapshot extends GraphReader {
   /**
@@ -195,6 +199,12 @@ export interface GraphSnapshot extends GraphReader {
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_LIMIT
    */
   tryUpdate(sparql: string, options?: UpdateWork): Promise<TriedGraph[]>;
+  /**
+   * The quads as numbers, to be read while the snapshot is open; undefined for a store without an index.
+   * @param part the graphs that the store has indexed, or all: those that it lacks are then read into memory
+   * @throws CrateError ERR_STORE_INVALID
+   */
+  quads(part: IndexedPart): QuadIndex | undefined;
   /** Releases the snapshot. */
   close(): void;
 }
@@ -243,7 +253,10 @@ export interface GraphStore extends GraphReader, Source {
    * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for one that cannot be written, ERR_STORE_INVALID
    */
   index(options?: IndexWork): Promise<void>;
-  /** Whether the index has all graphs, and `text` all words, as they are now, or the store has none. Fast. */
+  /**
+   * Whether the index, and the full text if asked for, has all graphs as they are now, or the store has none. Fast: a
+   * server asks before each query.
+   */
   isIndexed(options?: Pick<IndexWork, 'text'>): Promise<boolean>;
   /**
    * The same for the lookup of keys that `find` uses. A store with few graphs needs none.

@@ -16,6 +16,9 @@ export const SORTS = ['best', 'name', 'date', 'entities', 'size'] as const;
 /** One of {@link SORTS}. */
 export type CrateSort = (typeof SORTS)[number];
 
+/** What a list shows: the crates, or the entities that have the words of a search. */
+export type Shown = 'crates' | 'entities';
+
 /** What somebody looks for. */
 export interface CrateSearch {
   readonly q: string;
@@ -23,15 +26,22 @@ export interface CrateSearch {
   readonly chosen: Readonly<Record<FacetName, readonly string[]>>;
   /** Only crates that describe or refer to this IRI. */
   readonly mentions: string | undefined;
+  readonly show: Shown;
+  /** IRI of the type that the shown entities have; undefined for any. */
+  readonly kind: string | undefined;
   readonly sort: CrateSort;
   /** From 1. */
   readonly page: number;
 }
 
+/** Makes the address of a changed search. */
+export type ToSearch = (change: Partial<CrateSearch>) => string;
+
 /** A value that crates of the list have. */
 export interface FacetValue {
   readonly value: string;
-  readonly label: string;
+  /** The first crate of the list that has it. */
+  readonly graph: string | undefined;
   readonly count: number;
   readonly isChosen: boolean;
 }
@@ -51,20 +61,26 @@ export function readSearch(query: string): CrateSearch {
   const q = (parameters.get('q') ?? '').trim();
   const sort = SORTS.find((one) => one === parameters.get('sort'));
   const page = Number(parameters.get('page') ?? 1);
+  const isOfEntities = q !== '' && parameters.get('show') === 'entities';
   return {
     q,
     chosen: { type: all('type'), profile: all('profile'), licence: all('licence') },
     mentions: all('mentions')[0],
+    show: isOfEntities ? 'entities' : 'crates',
+    kind: isOfEntities ? all('kind')[0] : undefined,
     sort: sort === undefined || (sort === 'best' && q === '') ? (q === '' ? 'name' : 'best') : sort,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
-/** Finds crates: every word of the search is in name, description, keywords or the names of the authors. */
-export function searchCrates(index: StoreIndex, search: CrateSearch): FoundCrates {
-  const kept = searchesOf(index);
-  const address = searchAddress({ ...search, page: 1 });
-  const found = kept.get(address) ?? findCrates(index, search);
+/**
+ * Finds crates.
+ * @param having the graphs that have the words of the search, the best ones first; no search has words without them
+ */
+export function searchCrates(index: StoreIndex, search: CrateSearch, having: readonly string[] = []): FoundCrates {
+  const kept = searchesOf(index.moment);
+  const address = searchAddress({ ...search, show: 'crates', page: 1 });
+  const found = kept.get(address) ?? findCrates(index, search, having);
   kept.delete(address);
   kept.set(address, found); // the last one asked for is at the end
   const [oldest] = kept.keys();
@@ -75,30 +91,32 @@ export function searchCrates(index: StoreIndex, search: CrateSearch): FoundCrate
 /** Searches of one moment whose results are kept: all pages of a list come from one search. */
 const KEPT_SEARCHES = 20;
 
-const searchesOf = oncePer((_: StoreIndex) => new Map<string, FoundCrates>());
+const searchesOf = oncePer((_: object) => new Map<string, FoundCrates>());
 
-function findCrates(index: StoreIndex, search: CrateSearch): FoundCrates {
-  const words = folded(search.q)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+function findCrates(index: StoreIndex, search: CrateSearch, having: readonly string[]): FoundCrates {
+  const ranks = new Map(having.map((graph, rank) => [graph, rank]));
+  const rankOf = ({ graph }: CrateSummary) => ranks.get(graph) ?? having.length;
   const candidates = search.mentions === undefined ? index.crates : index.cratesWith(search.mentions);
   const crates = candidates.filter(
     (crate) =>
       FACETS.every((facet) => search.chosen[facet].every((value) => valuesOf(crate, facet).includes(value))) &&
-      words.every((word) => searchText(crate).includes(word)),
+      (search.q === '' || ranks.has(crate.graph)),
   );
-  const order = (a: CrateSummary, b: CrateSummary) => compare(a, b, search.sort, words);
+  const order = (a: CrateSummary, b: CrateSummary) =>
+    search.sort === 'best' ? rankOf(a) - rankOf(b) : compare(a, b, search.sort);
   if (search.sort !== 'name') crates.sort(order); // the index is sorted by name
-  const facetOf = (facet: FacetName) => countValues(index, crates, facet, search.chosen[facet]);
+  const facetOf = (facet: FacetName) => countValues(crates, facet, search.chosen[facet]);
   return { crates, facets: { type: facetOf('type'), profile: facetOf('profile'), licence: facetOf('licence') } };
 }
 
 /** The address of a search, without what is the default. */
-export function searchAddress({ q, chosen, mentions, sort, page }: CrateSearch): string {
+export function searchAddress({ q, chosen, mentions, show, kind, sort, page }: CrateSearch): string {
   const parameters = new URLSearchParams();
   if (q !== '') parameters.set('q', q);
   for (const facet of FACETS) for (const value of chosen[facet]) parameters.append(facet, value);
   if (mentions !== undefined) parameters.set('mentions', mentions);
+  if (q !== '' && show === 'entities') parameters.set('show', show);
+  if (q !== '' && show === 'entities' && kind !== undefined) parameters.set('kind', kind);
   if (sort !== (q === '' ? 'name' : 'best')) parameters.set('sort', sort);
   if (page > 1) parameters.set('page', String(page));
   return `?${parameters.toString()}`;
@@ -111,28 +129,34 @@ export function shortIri(iri: string): string {
 
 function valuesOf(crate: CrateSummary, facet: FacetName): readonly string[] {
   if (facet === 'type') return crate.types;
-  return facet === 'profile' ? crate.profiles : crate.licences.map(({ iri }) => iri);
+  return facet === 'profile' ? crate.profiles : crate.licences;
 }
 
-function countValues(
-  index: StoreIndex,
-  crates: readonly CrateSummary[],
-  facet: FacetName,
-  chosen: readonly string[],
-): FacetValue[] {
+function countValues(crates: readonly CrateSummary[], facet: FacetName, chosen: readonly string[]): FacetValue[] {
   const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
+  const first = new Map<string, string>();
   for (const crate of crates)
-    for (const value of new Set(valuesOf(crate, facet))) counts.set(value, (counts.get(value) ?? 0) + 1);
-  // What lies inside of a crate has a name only there.
-  const own = new Map(facet === 'licence' ? crates.flatMap(({ licences }) => licences.map(({ iri, name }) => [iri, name])) : []); // prettier-ignore
-  const label = (value: string) =>
-    facet === 'type' ? value : (index.nameOf(value) ?? own.get(value) ?? shortIri(value));
+    for (const value of new Set(valuesOf(crate, facet))) {
+      const count = counts.get(value) ?? 0;
+      counts.set(value, count + 1);
+      if (count === 0) first.set(value, crate.graph);
+    }
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .map(([value, count]) => ({ value, label: label(value), count, isChosen: chosen.includes(value) }));
+    .map(([value, count]) => ({ value, graph: first.get(value), count, isChosen: chosen.includes(value) }));
 }
 
-function compare(a: CrateSummary, b: CrateSummary, sort: CrateSort, words: readonly string[]): number {
+/** What a value of a facet is called. @param graph a crate that has it: what lies inside of a crate has a label only there */
+export function facetLabel(index: StoreIndex, facet: FacetName, value: string, graph?: string): string {
+  if (facet === 'type') return value;
+  const name = index.nameOf(value);
+  if (name !== undefined) return name;
+  const crate = graph === undefined ? undefined : index.crateOf(graph);
+  const own = facet === 'licence' && crate !== undefined ? index.details(crate).licences : [];
+  return own.find(({ iri }) => iri === value)?.name ?? shortIri(value);
+}
+
+function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'best'>): number {
   switch (sort) {
     case 'date': // ISO dates sort as text; crates without a date come last
       return text(b.datePublished).localeCompare(text(a.datePublished), 'en');
@@ -140,34 +164,9 @@ function compare(a: CrateSummary, b: CrateSummary, sort: CrateSort, words: reado
       return b.entities - a.entities;
     case 'size':
       return b.bytes - a.bytes || b.files - a.files;
-    case 'best':
-      return inName(b, words) - inName(a, words);
     case 'name':
       return 0;
   }
 }
 
 const text = (value: string | undefined) => value ?? '';
-
-/** How many of the words are in the name. */
-function inName(crate: CrateSummary, words: readonly string[]): number {
-  const name = folded(crate.name ?? '');
-  return words.filter((word) => name.includes(word)).length;
-}
-
-const TEXTS = new WeakMap<CrateSummary, string>();
-
-/** Everything that a search looks at, folded once for each crate. */
-function searchText(crate: CrateSummary): string {
-  let found = TEXTS.get(crate);
-  if (found === undefined) {
-    const { name = '', description = '', keywords, authors, graph, key } = crate;
-    TEXTS.set(crate, (found = folded([name, description, ...keywords, ...authors, graph, key].join('\n'))));
-  }
-  return found;
-}
-
-/** Without the differences of case and accents. */
-function folded(value: string): string {
-  return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}

@@ -67,7 +67,7 @@ describeInBrowser('a journey through the website', () => {
   it('goes with the keyboard only: search, crate, entity, query', async () => {
     const opened = await visit(home);
     const { page } = opened;
-    await tabTo(page, 'Search crates');
+    await tabTo(page, 'Search crates, files and people');
     await page.keyboard.type('rainfall survey');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/?q=rainfall**');

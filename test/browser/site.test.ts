@@ -32,11 +32,18 @@ describeWebsite('the website', (open) => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1280, 390])
       it(`is accessible, ${String(width)} wide, ${colorScheme}`, async () => {
-        for (const path of ['', 'crates/rainfall-survey/', 'statistics']) {
+        for (const path of [
+          '',
+          '?q=rain*',
+          '?q=rain*&show=entities',
+          '?q=!!',
+          'crates/rainfall-survey/',
+          'statistics',
+        ]) {
           const opened = await open(path, { colorScheme, viewport: { width, height: 800 } });
           await expectNoSideScroll(opened.page);
           await expectAccessible(opened.page);
-          await keepPicture(opened.page, `${path.replaceAll('/', '-')}site-${String(width)}-${colorScheme}`);
+          await keepPicture(opened.page, `${path.replace(/[^\w]+/g, '-')}site-${String(width)}-${colorScheme}`);
           await endVisit(opened);
         }
       });

@@ -11,7 +11,7 @@ import { MemoryStore } from '../../src/store/memory-store.js';
 import { openStore } from '../../src/store/open-store.js';
 import { compareLines, newPieces, pieceOf, restoreSpelling } from '../../src/store/pieces.js';
 import type { GraphStore } from '../../src/store/port.js';
-import { readGraphFacts } from '../../src/view/graph-facts.js';
+import { StoreIndexer } from '../../src/view/store-indexer.js';
 import { freshFolder } from '../cli/helpers/run.js';
 import { COLLIDING_IN_DOCUMENT, COLLIDING_IN_RDF, COLLIDING_IN_STORE, COLLIDING_ROOT, collidingTexts } from '../helpers/colliding-texts.js'; // prettier-ignore
 import { startOxigraph } from '../helpers/oxigraph-endpoint.js';
@@ -143,7 +143,10 @@ describe('texts with one hash of today', () => {
       `${one} <http://schema.org/name> "One" <${ROOT}> .\n`,
       `${other} <http://schema.org/name> "Other" <${ROOT}> .\n`,
     ];
-    expect((await readGraphFacts(chunks(Buffer.from(lines.join(''))), ROOT)).authors).toEqual(['One', 'Other']);
+    const store = new MemoryStore();
+    await store.put([{ graph: ROOT, mode: 'create', nquads: lines }]);
+    const index = await new StoreIndexer().of(store.snapshot());
+    expect(index.crates.flatMap((crate) => index.details(crate).authors)).toEqual(['One', 'Other']);
     const statistics = new GraphStatistics(ROOT);
     statistics.add(`<${ROOT}>`, '<http://schema.org/author>', one);
     statistics.add(other, '<http://schema.org/name>', '"Other"');

@@ -25,6 +25,32 @@ it('pages come from a thread with its own connection, which sees later changes',
   }
 });
 
+it('pages without anybody who keeps the index find everything, as those of a store that nobody may write', async () => {
+  const place = join(await scratch(), 'store');
+  const store = await openStore(place, { mode: 'write', create: true });
+  const person = { '@id': 'https://orcid.org/0000-0002-1825-0097', '@type': 'Person', name: 'Mei Chen' };
+  await loadCrates(store, crate([person], 'https://w3id.org/ro/crate/1.1/context', { name: 'Rain' }) as never, { base: GRAPH, contexts: BUNDLED }); // prettier-ignore
+  const pages = openPages(place, { address: 'http://localhost/', contexts: { offline: true } });
+  try {
+    for (const request of [
+      { page: 'crates', search: '' },
+      { page: 'crates', search: '?q=chen&type=Person' },
+      { page: 'mentions', iri: person['@id'] },
+    ] as const) {
+      const { body } = await pages.render(request);
+      expect(body).toMatch(/class="card-title"><a href="[^"]*">Rain</);
+      expect(body).not.toContain('still being read');
+    }
+    expect((await pages.render({ page: 'crates', search: '?q=chen&show=entities' })).body).toContain(
+      '<mark>Chen</mark>',
+    );
+    expect(await store.isIndexed()).toBe(false);
+  } finally {
+    await pages.close();
+    await store.close();
+  }
+});
+
 it('a thread that has died fails its pages, and the next page gets another thread', async () => {
   const place = join(await scratch(), 'store');
   const pages = openPages(place, { address: 'http://localhost/', contexts: { offline: true } });

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { CrateStatistics } from '../../inspect/statistics.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { describesRuns } from '../../view/run-graph.js';
 import type { FileTree } from '../../view/files/file-tree.js';
@@ -24,6 +25,8 @@ export interface CratePageProps {
   readonly top?: readonly string[] | undefined;
   /** For the view `files`. */
   readonly tree?: FileTree | undefined;
+  /** For the view `statistics`. */
+  readonly statistics?: CrateStatistics | undefined;
 }
 
 /** Views of a crate besides its overview, by `?view=`; each shows what is below the tabs. */
@@ -43,7 +46,7 @@ export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
   },
   statistics: {
     label: 'Statistics',
-    render: ({ data, crate }) => <StatisticsParts statistics={data.index.statistics(crate)} />,
+    render: ({ statistics }) => (statistics === undefined ? null : <StatisticsParts statistics={statistics} />),
   },
 };
 

@@ -1,28 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { openStore } from '../../store/open-store.js';
+import type { GraphStore } from '../../store/port.js';
+import { withSnapshot } from '../../store/store-snapshots.js';
 import { serveThread } from '../../threads/serve-thread.js';
 import { FolderFiles } from '../../view/files/crate-files.js';
-import type { StoreIndex } from '../../view/store-index.js';
-import { openStoreIndex, type StoreIndexer } from '../../view/store-indexer.js';
+import { StoreIndexer } from '../../view/store-indexer.js';
+import { StoreStatistics } from '../../view/store-statistics.js';
 import type { PageData } from '../page-data.js';
-import type { PageRequest, RenderedPage } from '../page-request.js';
+import type { RenderedPage } from '../page-request.js';
 import { renderPage } from '../render-page.js';
-import type { PageThreadData } from './page-messages.js';
 import { FileTrees } from './file-trees.js';
+import type { PageJob, PageThreadData } from './page-messages.js';
 import { ViewCache } from './view-cache.js';
 
 /** Milliseconds between two looks for commits; longer where a look is much work. */
 const LOOK = 1000;
 
-/** Reads the index, and after it the views of the largest crates, also after commits, so that nobody waits for them. */
-async function keepReady(indexer: StoreIndexer, views: ViewCache): Promise<never> {
-  for (let seen: StoreIndex | undefined; ;) {
+/** How long the page of statistics waits for crates that were not read yet, in milliseconds; it says what is missing. */
+const PATIENCE = 1000;
+
+/** Reads what lists need of all crates, and the views of the largest ones, also after commits, so that nobody waits. */
+async function keepReady(store: GraphStore, indexer: StoreIndexer, views: ViewCache): Promise<never> {
+  for (let seen: object | undefined; ;) {
     const begin = performance.now();
     try {
-      const index = await indexer.current();
-      if (index !== seen) await views.warm();
-      seen = index;
+      const { moment } = await withSnapshot(store, (snapshot) => indexer.of(snapshot, 'indexed'));
+      if (moment !== seen) await views.warm();
+      seen = moment;
     } catch {
       // It recurs when a page asks, which then says so.
     }
@@ -30,45 +35,34 @@ async function keepReady(indexer: StoreIndexer, views: ViewCache): Promise<never
   }
 }
 
-await serveThread<PageThreadData, PageRequest, RenderedPage>(async (options) => {
+await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
   const { place, address, folders, contexts, maxBytes } = options;
   const store = await openStore(place);
-  const indexer = openStoreIndex(store, folders);
+  const indexer = new StoreIndexer(folders);
+  const statistics = new StoreStatistics(store);
   const source = openContexts(contexts);
   const views = new ViewCache(store, source, maxBytes);
   const served = new Map(folders.map(({ name, folder }) => [name, new FolderFiles(folder)]));
   const trees = new FileTrees();
-  void keepReady(indexer, views);
+  void keepReady(store, indexer, views);
   return {
-    async answer(request) {
-      const index = await indexer.current(patienceFor(request));
-      const data: PageData = {
-        address,
-        index,
-        store,
-        contexts: source,
-        plainFolders: folders.map(({ name }) => name).filter((name) => index.crate(name) === undefined),
-        files: ({ key }) => served.get(key),
-        tree: async ({ key, graph }) => trees.of(await views.view(graph), served.get(key)),
-        view: ({ graph }) => views.view(graph),
-      };
-      return renderPage(request, data);
-    },
+    answer: ({ request, quads, text }) =>
+      withSnapshot(store, async (snapshot) => {
+        const index = await indexer.of(snapshot, quads === 'missing' ? 'all' : 'indexed');
+        const data: PageData = {
+          address,
+          index,
+          store: snapshot,
+          search: text === 'pending' ? undefined : (words, asked) => snapshot.search(words, asked),
+          contexts: source,
+          plainFolders: folders.map(({ name }) => name).filter((name) => index.crate(name) === undefined),
+          files: ({ key }) => served.get(key),
+          tree: async ({ key, graph }) => trees.of(await views.view(graph), served.get(key)),
+          view: ({ graph }) => views.view(graph),
+          statistics: ({ graph }) => statistics.of(snapshot, graph),
+          sumOfStatistics: () => statistics.sum(PATIENCE),
+        };
+        return renderPage(request, data);
+      }),
   };
 });
-
-/** How long a page waits for crates that are not in the index yet, in milliseconds. */
-function patienceFor(request: PageRequest): number {
-  switch (request.page) {
-    case 'crate': // only its statistics are in the index
-      return new URLSearchParams(request.search).get('view') === 'statistics' ? Infinity : 0;
-    case 'query':
-    case 'bound-query':
-      return 0;
-    case 'query-terms':
-    case 'links':
-      return Infinity;
-    default: // these say what is missing
-      return 1000;
-  }
-}

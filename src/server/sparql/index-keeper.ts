@@ -1,15 +1,15 @@
-import type { GraphStore, IndexWork } from '../../store/port.js';
+import type { GraphStore } from '../../store/port.js';
 import { threadCode } from '../../threads/thread-code.js';
 import { ThreadPool } from '../../threads/thread-pool.js';
-
-/** What the thread is to make. */
-export type IndexJob = Required<Pick<IndexWork, 'text'>>;
 
 /** What the thread gets when it starts. */
 export interface IndexThreadData {
   /** Path of the store file. */
   readonly place: string;
 }
+
+/** What the thread is to bring up to date. */
+export type IndexPart = 'quads' | 'text';
 
 /** Milliseconds between two looks at the store, and after which what could not be written is tried again. */
 const LOOK = 1000;
@@ -19,42 +19,51 @@ const RETRY = 5000;
 const ROUNDS = 2;
 
 /**
- * Keeps the index of the store of a server up to date, in a thread of its own: at the start, and whenever somebody has
- * changed the store. So no query makes it in its own time, and none is ended for it.
+ * Keeps the index of the store of a server up to date, and then its full text, in a thread of its own: at the start, and
+ * whenever somebody has changed the store. So no query and no page makes it in its own time, and none is ended for it.
  */
 export class IndexKeeper {
   readonly #store: Pick<GraphStore, 'isIndexed'>;
-  readonly #thread: ThreadPool<IndexJob, boolean>;
+  readonly #thread: ThreadPool<IndexPart, boolean>;
   readonly #timer: NodeJS.Timeout;
-  #update: Promise<boolean> | undefined;
-  /** Whether somebody has searched: then the full text is kept too. */
-  #text = false;
-  #retryAt = 0;
+  readonly #updates = new Map<IndexPart, Promise<boolean>>();
+  readonly #retryAt = new Map<IndexPart, number>();
 
   /** Begins at once, in the background. @param store the same store, in this thread */
   constructor(store: Pick<GraphStore, 'isIndexed'>, data: IndexThreadData) {
     this.#store = store;
-    this.#thread = new ThreadPool({ code: threadCode('index-thread'), data });
-    const look = (): void => void this.ready().catch(() => undefined); // a query says what is wrong with the store
+    // The two parts take turns: a query does not wait for the full text.
+    this.#thread = new ThreadPool({ code: threadCode('index-thread'), data, isShared: true, atOnce: 2 });
+    // Whoever asks the store says what is wrong with it.
+    const look = (): void => void this.ready(true).catch(() => undefined);
     this.#timer = setInterval(look, LOOK).unref();
     look();
   }
 
   /**
-   * Waits for the index of all graphs of the store, and for its full text if somebody has wanted that.
+   * Waits for the index of all graphs of the store.
+   * @param text whether to wait for its full text too, which is made after the index
    * @returns false if it cannot be had: the file is read-only, others write for long, or all the time
    * @throws CrateError for a damaged store
    */
   async ready(text = false): Promise<boolean> {
-    this.#text ||= text;
-    const wanted = { text: this.#text };
+    const isDone = await this.#ready('quads');
+    return isDone && (!text || this.#ready('text'));
+  }
+
+  async #ready(part: IndexPart): Promise<boolean> {
+    const options = { text: part === 'text' };
     for (let round = 0; round < ROUNDS; round += 1) {
-      if (await this.#store.isIndexed(wanted)) return true;
-      if (performance.now() < this.#retryAt) return false;
-      this.#update ??= this.#bringUpToDate(wanted).finally(() => (this.#update = undefined));
-      await this.#update;
+      if (await this.#store.isIndexed(options)) return true;
+      if (performance.now() < (this.#retryAt.get(part) ?? 0)) return false;
+      let update = this.#updates.get(part);
+      if (update === undefined) {
+        update = this.#bringUpToDate(part).finally(() => this.#updates.delete(part));
+        this.#updates.set(part, update);
+      }
+      await update;
     }
-    return this.#store.isIndexed(wanted);
+    return this.#store.isIndexed(options);
   }
 
   async close(): Promise<void> {
@@ -62,9 +71,9 @@ export class IndexKeeper {
     await this.#thread.close();
   }
 
-  async #bringUpToDate(wanted: IndexJob): Promise<boolean> {
-    const isDone = await this.#thread.ask(wanted, { doing: 'the index of the store' }).catch(() => false);
-    if (!isDone) this.#retryAt = performance.now() + RETRY;
+  async #bringUpToDate(part: IndexPart): Promise<boolean> {
+    const isDone = await this.#thread.ask(part, { doing: 'the index of the store' }).catch(() => false);
+    if (!isDone) this.#retryAt.set(part, performance.now() + RETRY);
     return isDone;
   }
 }

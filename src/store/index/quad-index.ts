@@ -86,6 +86,11 @@ export class QuadIndex {
     return this.#segments.length;
   }
 
+  /** The segments that have some of these graphs, by their numbers; all rows of a graph are in one segment. */
+  segmentsWith(graphs: ReadonlySet<number>): SegmentReader[] {
+    return this.#segments.filter((segment) => segment.graphs()[0]?.some((number) => graphs.has(number)));
+  }
+
   /** The id of a term; 0 if no quad has it. */
   idOf(term: string): number {
     for (const segment of this.#segments) {

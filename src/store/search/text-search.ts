@@ -1,6 +1,6 @@
 import { quoteNQuads } from '../../rdf/nquads.js';
 import type { QuadIndex } from '../index/quad-index.js';
-import { findEntities, type EntityInGraph } from '../text/find-entities.js';
+import { entitiesWith, findPhrases, type EntityInGraph } from '../text/find-entities.js';
 import { searchWords } from '../text/search-words.js';
 import type { TextIndex } from '../text/text-index.js';
 import { searchableText } from '../text/text-of-term.js';
@@ -25,7 +25,7 @@ export class TextSearch {
     let found = this.#found.get(words);
     if (found === undefined) {
       const searched = { index: this.#index, text: this.#open(), check: this.#check };
-      this.#found.set(words, (found = findEntities(searched, searchWords(words))));
+      this.#found.set(words, (found = entitiesWith(findPhrases(searched, searchWords(words)))));
     }
     return found;
   }

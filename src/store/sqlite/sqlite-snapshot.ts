@@ -8,6 +8,7 @@ import { triedGraphs } from '../pieces.js';
 import type {
   GraphKeys,
   GraphSnapshot,
+  IndexedPart,
   KeyChoice,
   QueryOptions,
   RecordChoice,
@@ -27,7 +28,7 @@ import { NotIndexed } from '../not-indexed.js';
 import type { TextHit } from '../search/text-hit.js';
 import { TextSearch } from '../search/text-search.js';
 import { searchIndex } from '../text/search-index.js';
-import { hasIndex, readIndex } from './update-index.js';
+import { hasIndex, readIndex, readIndexed } from './read-index.js';
 import { hasText, readText } from './update-full-text.js';
 
 /** A store as it was when a connection began to read. */
@@ -88,6 +89,10 @@ export class SqliteSnapshot implements GraphSnapshot {
     const index = readIndex(this.#connection);
     const check = (): void => signal?.throwIfAborted();
     return [...new TextSearch(index, () => readText(this.#connection, index), check).hits(words)];
+  }
+
+  quads(part: IndexedPart): QuadIndex {
+    return part === 'all' ? readIndex(this.#connection) : readIndexed(this.#connection);
   }
 
   query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {

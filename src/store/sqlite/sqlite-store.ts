@@ -24,9 +24,9 @@ import { prepareTables } from './schema.js';
 import { graphPieces } from './read-tables.js';
 import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
 import { GraphWriter } from './graph-writer.js';
-import { indexChange, isIndexed, prepareIndexTables, writeIndexChange, type IndexChange } from './update-index.js';
+import { indexChange, isIndexed, prepareIndexTables, writeIndexChange } from './update-index.js';
 import { areKeysMissing, updateKeys } from './update-keys.js';
-import { isTextIndexed, updateText } from './update-full-text.js';
+import { isTextIndexed, textChange, writeTextChange } from './update-full-text.js';
 
 /** A graph store in one SQLite file; SQLite handles commits, snapshots, locks and crash safety. */
 export class SqliteStore extends StoreWithSnapshots implements GraphStore {
@@ -101,25 +101,31 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
 
   override async index(options: IndexWork = {}): Promise<void> {
     const { text = false, rebuild = false, signal } = options;
+    // First, because a store that cannot be written needs no change.
+    const prepare = () => this.#write(async (connection) => prepareIndexTables(connection), signal);
     const hadText = rebuild && (await this.#write(async (connection) => dropDerived(connection), signal));
     if (!this.#look(isIndexed)) {
-      // First, because a store that cannot be written needs no change.
-      await this.#write(async (connection) => prepareIndexTables(connection), signal);
+      await prepare();
       for (let isDone = false; !isDone;) {
-        const change = await this.#indexChange(options);
+        const change = await this.#read((connection) => indexChange(connection, options));
         isDone = change === undefined || (await this.#write(async (one) => writeIndexChange(one, change), signal));
       }
     }
-    if ((text || hadText) && !this.#look(isTextIndexed))
-      await this.#write((connection) => updateText(connection, options), signal);
+    if (!(text || hadText) || this.#look(isTextIndexed)) return;
+    await prepare();
+    for (;;) {
+      const change = await this.#read((connection) => textChange(connection, options));
+      if (change === undefined) return;
+      await this.#write(async (connection) => writeTextChange(connection, change), signal);
+    }
   }
 
-  /** Reads for a change of the index, while others write. */
-  async #indexChange(options: IndexWork): Promise<IndexChange | undefined> {
+  /** Reads what to write next, while others write. */
+  async #read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = this.#borrow();
     try {
       connection.exec('BEGIN');
-      return await indexChange(connection, options).finally(() => connection.exec('ROLLBACK'));
+      return await work(connection).finally(() => connection.exec('ROLLBACK'));
     } finally {
       this.#giveBack(connection);
     }

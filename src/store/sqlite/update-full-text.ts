@@ -20,72 +20,97 @@ import {
 /** Pairs of words and terms that are held in memory for one segment. */
 const SEGMENT_PAIRS = 2_000_000;
 
+/** What is to be written to the full text. */
+export interface TextChange {
+  /** The index whose terms it has, and the segments of the full text of that moment. */
+  readonly before: Pick<IndexHeader, 'made' | 'texts'>;
+  /** How many of these segments stay. */
+  readonly kept: number;
+  /** Ids of the first term of the new segment, and of the one after its last. */
+  readonly from: number;
+  readonly to: number;
+  readonly words: TextCollector;
+}
+
 /**
- * Puts the words of the terms that the index of a store has gained into its full text. Terms stay, whatever becomes of
- * their graphs: what the full text has of a term is never wrong.
- * @param connection with an open write transaction, and an index that is up to date
+ * Collects the words of the terms that the index of a store has gained: of all, or of as many as one segment should have.
+ * It writes nothing, so that no writer waits for it. Terms stay, whatever becomes of their graphs: what the full text has
+ * of a term is never wrong.
+ * @param connection with an open transaction that reads
+ * @returns undefined if the full text has all terms of the index
  * @throws CrateError ERR_STORE_INVALID; the reason of the signal
  */
-export async function updateText(connection: Connection, { signal }: IndexWork = {}): Promise<void> {
-  let header = indexHeader(connection);
-  if (header === undefined) return;
+export async function textChange(connection: Connection, { signal }: IndexWork = {}): Promise<TextChange | undefined> {
+  const header = indexHeader(connection);
+  if (header === undefined) return undefined;
   const index = indexOf(connection, header);
-  let segments = textSegments(connection, header);
-  if (segments.length !== header.texts.length) header = dropTexts(connection, header, 0);
+  const segments = textSegments(connection, header);
+  const first = segments.at(-1)?.head.to ?? 1;
   const turns = new Turns();
-  let from = segments.at(-1)?.head.to ?? 1;
-  let collector = new TextCollector();
-  const finish = (to: number): void => {
-    let merged = segments.length;
-    let size = collector.size;
-    for (; merged > 0; merged -= 1) {
-      const { head } = segments[merged - 1] as TextSegment;
-      if (head.size > 2 * size || head.size + size > 4 * SEGMENT_PAIRS) break;
-      size += head.size;
-    }
-    const all = mergeTexts(segments.slice(merged), collector);
-    const first = segments[merged]?.head.from ?? from;
-    header = dropTexts(connection, header as IndexHeader, merged);
-    const { nextSegment } = header;
-    for (const block of writeTextSegment(nextSegment, { from: first, to }, all))
-      writeBlock(connection, nextSegment, block);
-    header = { ...header, texts: [...header.texts, nextSegment], nextSegment: nextSegment + 1 };
-    segments = textSegments(connection, header);
-    [collector, from] = [new TextCollector(), to];
-  };
-  for (let id = from; id < index.nextId; id += 1) {
-    collector.add(id, searchableText(index.term(id)));
-    if (collector.size >= SEGMENT_PAIRS) finish(id + 1);
+  const collector = new TextCollector();
+  let to = first;
+  for (; to < index.nextId && collector.size < SEGMENT_PAIRS; to += 1) {
+    collector.add(to, searchableText(index.term(to)));
     if (!turns.areDue) continue;
     await turns.give();
     signal?.throwIfAborted();
   }
-  if (from < index.nextId) finish(index.nextId);
-  writeHeader(connection, header);
+  if (to === first) return undefined;
+  let kept = segments.length;
+  let size = collector.size;
+  for (; kept > 0; kept -= 1) {
+    const { head } = segments[kept - 1] as TextSegment;
+    if (head.size > 2 * size || head.size + size > 4 * SEGMENT_PAIRS) break;
+    size += head.size;
+  }
+  const from = segments[kept]?.head.from ?? first;
+  return { before: header, kept, from, to, words: mergeTexts(segments.slice(kept), collector) };
 }
+
+/**
+ * Writes a change to the full text, unless somebody else has changed the full text since.
+ * @param connection with an open write transaction
+ */
+export function writeTextChange(connection: Connection, { before, kept, from, to, words }: TextChange): void {
+  const now = indexHeader(connection);
+  if (now?.made !== before.made || JSON.stringify(now.texts) !== JSON.stringify(before.texts)) return;
+  for (const segment of now.texts.slice(kept)) dropSegment(connection, segment);
+  const { nextSegment } = now;
+  for (const block of writeTextSegment(nextSegment, { from, to }, words)) writeBlock(connection, nextSegment, block);
+  const texts = [...now.texts.slice(0, kept), nextSegment];
+  writeHeader(connection, { ...now, texts, nextSegment: nextSegment + 1 });
+}
+
+/** Of which content of the file a connection knows whether its full text has all terms. */
+const lastChecked = new WeakMap<Connection, { readonly version: number; readonly isDone: boolean }>();
 
 /** Whether the full text of a store has all terms of its index. */
 export function isTextIndexed(connection: Connection): boolean {
+  const version = connection.contentVersion;
+  const last = lastChecked.get(connection);
+  if (version !== undefined && last?.version === version) return last.isDone;
   const header = indexHeader(connection);
-  return header !== undefined && (textSegments(connection, header).at(-1)?.head.to ?? 1) === indexOf(connection, header).nextId; // prettier-ignore
+  const isDone = header !== undefined && (textSegments(connection, header).at(-1)?.head.to ?? 1) === indexOf(connection, header).nextId; // prettier-ignore
+  if (version !== undefined) lastChecked.set(connection, { version, isDone });
+  return isDone;
 }
 
-/** The full texts of indexes that somebody has searched: an index is of one content of the file. */
-const TEXTS = new WeakMap<QuadIndex, TextIndex>();
+/** The full text of each index that was searched, as long as somebody has the index. */
+const READ = new WeakMap<QuadIndex, TextIndex>();
 
-/** The full text of an index that a connection has read; what the file lacks of it is made in memory. */
+/** The full text of an index that a connection has read; what the file lacks of it is made in memory, once. */
 export function readText(connection: Connection, index: QuadIndex): TextIndex {
-  let text = TEXTS.get(index);
+  let text = READ.get(index);
   if (text === undefined) {
     const header = indexHeader(connection);
-    TEXTS.set(index, (text = new TextIndex(header === undefined ? [] : textSegments(connection, header), index)));
+    READ.set(index, (text = new TextIndex(header === undefined ? [] : textSegments(connection, header), index)));
   }
   return text;
 }
 
 /** Whether {@link readText} finds the full text without making it. */
 export function hasText(connection: Connection, index: QuadIndex): boolean {
-  return TEXTS.has(index) || isTextIndexed(connection);
+  return READ.has(index) || isTextIndexed(connection);
 }
 
 /**
@@ -132,11 +157,6 @@ function mergeTexts(segments: readonly TextSegment[], last: TextCollector): Text
   all.length += last.length;
   all.terms += last.terms;
   return all;
-}
-
-function dropTexts(connection: Connection, header: IndexHeader, kept: number): IndexHeader {
-  for (const segment of header.texts.slice(kept)) dropSegment(connection, segment);
-  return { ...header, texts: header.texts.slice(0, kept) };
 }
 
 function indexOf(connection: Connection, { segments }: IndexHeader): QuadIndex {

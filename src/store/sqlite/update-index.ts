@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { BlockCache } from '../index/block-cache.js';
 import { QuadCollector } from '../index/quad-collector.js';
-import { withCollected } from '../index/memory-segment.js';
 import { mergedTail } from '../index/merge-segments.js';
 import { openSegments, QuadIndex } from '../index/quad-index.js';
-import { SegmentReader } from '../index/segment-reader.js';
 import type { PackedBlock } from '../index/segment-parts.js';
 import { writeSegment } from '../index/write-segment.js';
 import type { IndexWork } from '../port.js';
@@ -13,7 +10,7 @@ import { utf8Text } from '../utf8-text.js';
 import type { Connection } from './connection.js';
 import { graphState, type GraphVersion } from './graph-state.js';
 import { indexDifference, recentDifference } from './index-difference.js';
-import { namedRows, rowById } from './graph-rows.js';
+import { rowById } from './graph-rows.js';
 import { createIndexTable, dropSegment, indexHeader, looseBlocks, storedBlocks, writeBlock, writeHeader, type IndexHeader } from './index-table.js'; // prettier-ignore
 import { rowPieces } from './read-tables.js';
 import { addNumbers } from './schema.js';
@@ -21,7 +18,8 @@ import { addNumbers } from './schema.js';
 /** Quads of one change: what is lost when the work is stopped. */
 const CHANGE_QUADS = 250_000;
 
-function newHeader(): IndexHeader {
+/** The header of an index without a graph. */
+export function newHeader(): IndexHeader {
   return { made: randomUUID(), segments: [], nextSegment: 1, nextGraph: 1, gone: [], texts: [], state: '' };
 }
 
@@ -107,72 +105,6 @@ export function writeIndexChange(connection: Connection, { before, after, blocks
   return isDone;
 }
 
-/** The index of a file as a connection has read it last, with what it has unpacked. */
-interface OpenedIndex {
-  /** Of the content of the file. */
-  readonly version: number | undefined;
-  readonly header: IndexHeader;
-  readonly readers: ReadonlyMap<number, SegmentReader>;
-  readonly cache: BlockCache;
-  readonly isCurrent: boolean;
-  /** The index of all graphs, once somebody has asked for it. */
-  whole?: QuadIndex;
-}
-
-const lastOpened = new WeakMap<Connection, OpenedIndex>();
-
-/**
- * The index of what a connection reads: that of the file, and one in memory of the graphs that it lacks. The connection
- * keeps what was unpacked, so the next query of the same content finds it, and that of another content what is the same.
- * @param wanted the graphs that somebody needs. Default: all
- * @throws CrateError ERR_STORE_INVALID
- */
-export function readIndex(connection: Connection, wanted?: Iterable<string>): QuadIndex {
-  const opened = openedIndex(connection);
-  if (opened.whole !== undefined) return opened.whole;
-  const { header } = opened;
-  const segments = [...opened.readers.values()];
-  if (opened.isCurrent) return (opened.whole = new QuadIndex(segments, new Set(header.gone)));
-  const { missing, gone } = recentDifference(connection, header, segments);
-  const rows = wanted && new Set(namedRows(connection, wanted).map(({ id }) => id));
-  const collector = new QuadCollector();
-  for (const [at, { row, version }] of missing.filter((graph) => rows?.has(graph.row) ?? true).entries()) {
-    const stored = rowById(connection, row);
-    collector.add(
-      { number: header.nextGraph + at, iri: stored.iri, row, version },
-      texts(rowPieces(connection, stored)),
-    );
-  }
-  const index = withCollected(new QuadIndex(segments, gone), collector);
-  if (wanted === undefined) opened.whole = index;
-  return index;
-}
-
-/** Whether {@link readIndex} finds the graphs of what a connection reads without looking for those that the index lacks. */
-export function hasIndex(connection: Connection): boolean {
-  const { whole, isCurrent } = openedIndex(connection);
-  return isCurrent || whole !== undefined;
-}
-
-function openedIndex(connection: Connection): OpenedIndex {
-  const version = connection.contentVersion;
-  const last = lastOpened.get(connection);
-  if (version !== undefined && last?.version === version) return last;
-  const header = indexHeader(connection) ?? newHeader();
-  const isSame = last !== undefined && last.header.made === header.made;
-  const cache = isSame ? last.cache : new BlockCache();
-  const source = storedBlocks(connection);
-  const known = isSame ? last.readers : new Map<number, SegmentReader>();
-  const readers = new Map(
-    header.segments.map((one) => [one, known.get(one) ?? new SegmentReader(one, source, cache)] as const),
-  );
-  for (const [segment, reader] of known) if (!readers.has(segment)) reader.forget();
-  const isCurrent = header.state === graphState(connection);
-  const opened = { version, header, readers, cache, isCurrent };
-  lastOpened.set(connection, opened);
-  return opened;
-}
-
 /** A graph that an index has. */
 export interface IndexedGraph {
   readonly number: number;
@@ -226,6 +158,7 @@ function goneFrom(connection: Connection, { segments }: IndexHeader, gone: Reado
   return numbers.filter((number) => gone.has(number));
 }
 
-function* texts(pieces: Iterable<Uint8Array>): Generator<string> {
+/** The text of pieces. */
+export function* texts(pieces: Iterable<Uint8Array>): Generator<string> {
   for (const piece of pieces) yield utf8Text(piece);
 }

@@ -32,11 +32,22 @@ export interface SearchedIndex {
   readonly check: () => void;
 }
 
-/** Finds the entities that have all wanted phrases in one graph, each perhaps in another value, and no excluded one. */
-export function findEntities(searched: SearchedIndex, phrases: readonly WantedPhrase[]): EntityInGraph[] {
-  const wanted = phrases.filter(({ isExcluded }) => !isExcluded);
-  const unwanted = phrases.filter(({ isExcluded }) => isExcluded).map((phrase) => matchesOf(searched, phrase));
-  const [first, ...others] = wanted.map((phrase) => matchesOf(searched, phrase));
+/** What has each wanted phrase of a search, and what has an excluded one. */
+export interface PhraseMatches {
+  readonly wanted: readonly Matches[];
+  readonly unwanted: readonly Matches[];
+}
+
+/** Finds the phrases of a search. */
+export function findPhrases(searched: SearchedIndex, phrases: readonly WantedPhrase[]): PhraseMatches {
+  const find = (isExcluded: boolean): Matches[] =>
+    phrases.filter((phrase) => phrase.isExcluded === isExcluded).map((phrase) => matchesOf(searched, phrase));
+  return { wanted: find(false), unwanted: find(true) };
+}
+
+/** The entities that have all wanted phrases in one graph, each perhaps in another value, and no excluded one. */
+export function entitiesWith({ wanted, unwanted }: PhraseMatches): EntityInGraph[] {
+  const [first, ...others] = wanted;
   const found: EntityInGraph[] = [];
   for (const [entity, graphs] of first ?? [])
     for (const [graph, match] of graphs) {
@@ -45,6 +56,36 @@ export function findEntities(searched: SearchedIndex, phrases: readonly WantedPh
       found.push({ entity, graph, score: matches.reduce((sum, { score }) => sum + score, 0), matches });
     }
   return found;
+}
+
+/**
+ * The numbers of the graphs that have all wanted phrases, each perhaps in another entity, and no excluded one: the best
+ * ones first, among equal ones those that say the words of themselves.
+ */
+export function graphsWith({ wanted, unwanted }: PhraseMatches, graphIris: Uint32Array): number[] {
+  const excluded = new Set(unwanted.flatMap((matches) => [...bestByGraph(matches, graphIris).keys()]));
+  const [first, ...others] = wanted.map((matches) => bestByGraph(matches, graphIris));
+  const found: { readonly graph: number; score: number; own: number }[] = [];
+  for (const [graph, best] of first ?? []) {
+    const all = [best, ...others.flatMap((other) => other.get(graph) ?? [])];
+    if (all.length < wanted.length || excluded.has(graph)) continue;
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    found.push({ graph, score: sum(all.map(({ score }) => score)), own: sum(all.map(({ own }) => own)) });
+  }
+  return found.sort((a, b) => b.score - a.score || b.own - a.own || a.graph - b.graph).map(({ graph }) => graph);
+}
+
+/** The best score of each graph, and whether its own entity has it. */
+function bestByGraph(matches: Matches, graphIris: Uint32Array): Map<number, { score: number; own: number }> {
+  const best = new Map<number, { score: number; own: number }>();
+  for (const [entity, graphs] of matches)
+    for (const [graph, { score }] of graphs) {
+      const own = graphIris[graph] === entity ? 1 : 0;
+      const known = best.get(graph);
+      if (known === undefined || score > known.score || (score === known.score && own > known.own))
+        best.set(graph, { score, own });
+    }
+  return best;
 }
 
 function matchesOf(searched: SearchedIndex, phrase: WantedPhrase): Matches {

@@ -10,6 +10,8 @@ export interface SearchOptions {
   readonly rows?: number | undefined;
   /** Entities before them, which are left out. Default 0. */
   readonly offset?: number | undefined;
+  /** Name all graphs that have the words too. Default false. */
+  readonly listGraphs?: boolean | undefined;
 }
 
 /** An entity that a search has found. */
@@ -38,4 +40,6 @@ export interface FoundTexts {
   /** The types of the entities that have the words, the most frequent first. */
   readonly types: readonly { readonly type: string; readonly entities: number }[];
   readonly entities: readonly FoundEntity[];
+  /** With `listGraphs`: the graphs that have all words, each perhaps in another entity, the best ones first. */
+  readonly graphs?: readonly string[] | undefined;
 }

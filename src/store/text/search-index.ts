@@ -3,7 +3,7 @@ import type { QuadIndex } from '../index/quad-index.js';
 import { compareKeys } from '../index/term-keys.js';
 import type { FoundEntity, FoundTexts, SearchOptions } from './found-texts.js';
 import { isNaming, lastName } from './field-weight.js';
-import { findEntities, type EntityInGraph, type EntityMatch } from './find-entities.js';
+import { entitiesWith, findPhrases, graphsWith, type EntityInGraph, type EntityMatch } from './find-entities.js';
 import { searchWords } from './search-words.js';
 import type { TextIndex } from './text-index.js';
 import { searchableText } from './text-of-term.js';
@@ -29,10 +29,11 @@ interface Hit {
  * @throws CrateError ERR_USAGE for a text without a word, ERR_STORE_INVALID for a damaged index
  */
 export function searchIndex(index: QuadIndex, text: TextIndex, words: string, options: SearchOptions): FoundTexts {
-  const { graphs: names, type, rows = DEFAULT_HITS, offset = 0, signal } = options;
+  const { graphs: names, type, rows = DEFAULT_HITS, offset = 0, listGraphs = false, signal } = options;
   const graphs = names && new Set(names.map((name) => index.graphOf(index.idOf(`<${name}>`))));
   const check = (): void => signal?.throwIfAborted();
-  const all = hitsOf(index, findEntities({ index, text, graphs, check }, searchWords(words)));
+  const phrases = findPhrases({ index, text, graphs, check }, searchWords(words));
+  const all = hitsOf(index, entitiesWith(phrases));
   const types = new Map<number, number>();
   for (const hit of all) for (const one of hit.types) types.set(one, (types.get(one) ?? 0) + 1);
   const isOfType = (id: number): boolean => {
@@ -55,6 +56,7 @@ export function searchIndex(index: QuadIndex, text: TextIndex, words: string, op
       (one, other) => other.entities - one.entities || compareKeys(one.type, other.type),
     ),
     entities: hits.slice(offset, offset + rows).map((hit) => described(index, hit)),
+    graphs: listGraphs ? graphsWith(phrases, index.graphIris).map((graph) => graphName(index, graph)) : undefined,
   };
 }
 
@@ -102,7 +104,7 @@ function described(index: QuadIndex, { best, graphs, types }: Hit): FoundEntity 
     name: nameOf(index, best.entity, best.graph),
     graphName: nameOf(index, index.graphIri(best.graph), best.graph),
     types: [...types].map((id) => textOf(index, id)).sort(compareKeys),
-    graphs: graphs.slice(0, MOST_GRAPHS).map((graph) => textOf(index, index.graphIri(graph))),
+    graphs: graphs.slice(0, MOST_GRAPHS).map((graph) => graphName(index, graph)),
     inGraphs: graphs.length,
     score: best.score,
     matches,
@@ -121,6 +123,10 @@ function nameOf(index: QuadIndex, entity: number, graph: number): string | undef
     }
   }
   return names.sort(compareKeys)[0]?.slice(1);
+}
+
+function graphName(index: QuadIndex, graph: number): string {
+  return textOf(index, index.graphIri(graph));
 }
 
 /** The IRI of an id, or the label of its blank node. */

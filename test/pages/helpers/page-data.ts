@@ -3,7 +3,8 @@ import type { PageData } from '../../../src/pages/page-data.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { openStoredView } from '../../../src/view/open-crate-view.js';
-import { openStoreIndex } from '../../../src/view/store-indexer.js';
+import { StoreIndexer } from '../../../src/view/store-indexer.js';
+import { StoreStatistics } from '../../../src/view/store-statistics.js';
 import { BUNDLED } from '../../helpers/read.js';
 
 /** The address of the root of the crate that {@link pageDataOf} loads. */
@@ -14,13 +15,17 @@ export async function pageDataOf(...documents: object[]): Promise<PageData & { r
   const store = new MemoryStore();
   for (const [at, document] of documents.entries())
     await loadCrates(store, document as never, { base: at === 0 ? ROOT : `https://example.org/${at}/`, contexts: BUNDLED }); // prettier-ignore
-  const index = await openStoreIndex(store).current();
+  const index = await new StoreIndexer().of(store.snapshot());
+  const statistics = new StoreStatistics(store);
   return {
     store,
+    search: (words, options) => store.search(words, options),
     contexts: BUNDLED,
     address: 'http://localhost/',
     index,
     plainFolders: [],
+    statistics: ({ graph }) => statistics.of(store.snapshot(), graph),
+    sumOfStatistics: () => statistics.sum(),
     files: () => undefined,
     tree: () => Promise.reject(new Error('no tree is asked for')),
     view: async ({ graph }) => (await openStoredView(store, graph, BUNDLED)).view,

@@ -6,6 +6,7 @@ import { IndexWait } from '../../../src/server/sparql/index-wait.js';
 import { QueryThreads } from '../../../src/server/sparql/query-threads.js';
 import { Connection } from '../../../src/store/sqlite/connection.js';
 import { openStore } from '../../../src/store/open-store.js';
+import { verifyFile } from '../../../src/store/sqlite/verify-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 
 const COUNT = { do: 'query', sparql: 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }', format: 'csv', base: 'urn:base', dataset: undefined, most: 10 } as const; // prettier-ignore
@@ -56,7 +57,6 @@ test('a change that no query follows is indexed too', async () => {
 test('a query that searches waits for the full text, which the thread of the index writes and then keeps', async () => {
   const keeper = opened(new IndexKeeper(store, { place }));
   expect(await keeper.ready()).toBe(true);
-  expect(await store.isIndexed({ text: true })).toBe(false);
   const queries = opened(new QueryThreads({ place, seconds: 20, threads: 2, index: keeper }));
   const search = { ...COUNT, sparql: 'SELECT (COUNT(*) AS ?n) { ?s cg:search "urn" }' };
   for (const job of [search, { ...search, dataset: { unnamed: ['urn:g1'], named: [] } }]) {
@@ -66,6 +66,34 @@ test('a query that searches waits for the full text, which the thread of the ind
   expect(await store.isIndexed({ text: true })).toBe(true);
   await put('urn:g2', 5);
   while (!(await store.isIndexed({ text: true }))) await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+test('the full text comes after the index, without anybody asking, and follows each change', async () => {
+  const keeper = opened(new IndexKeeper(store, { place }));
+  while (!(await store.isIndexed({ text: true }))) await new Promise((resolve) => setTimeout(resolve, 20));
+  await put('urn:g2', 5);
+  expect(await store.isIndexed({ text: true })).toBe(false);
+  expect(await keeper.ready(true)).toBe(true);
+  expect(await store.isIndexed({ text: true })).toBe(true);
+  const { total, graphs } = await store.search('g2', { listGraphs: true });
+  expect([total, graphs]).toEqual([5, ['urn:g2']]);
+  expect((await store.search('0', { listGraphs: true })).graphs?.toSorted()).toEqual(['urn:g1', 'urn:g2']);
+});
+
+test('another writer changes the index while the full text is made, and both are right', async () => {
+  const other = await openStore(place, { mode: 'write' });
+  try {
+    const work = [store.index({ text: true }), ...['a', 'b', 'c'].map(async (name) => {
+      await other.put([{ graph: `urn:${name}`, mode: 'create', nquads: [`<urn:s> <urn:p> "added ${name}" <urn:${name}> .\n`] }]); // prettier-ignore
+      await other.index({ text: true });
+    })]; // prettier-ignore
+    await Promise.all(work);
+    await store.index({ text: true });
+    expect((await store.search('added', { listGraphs: true })).graphs?.toSorted()).toEqual(['urn:a', 'urn:b', 'urn:c']);
+    expect((await verifyFile(place)).problems).toEqual([]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('while somebody else writes, queries are answered without the index, and right', async () => {

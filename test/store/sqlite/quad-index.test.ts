@@ -9,12 +9,8 @@ import type { GraphStore } from '../../../src/store/port.js';
 import type { IndexWork } from '../../../src/store/port.js';
 import { Connection } from '../../../src/store/sqlite/connection.js';
 import { verifyFile } from '../../../src/store/sqlite/verify-store.js';
-import {
-  indexChange,
-  prepareIndexTables,
-  readIndex,
-  writeIndexChange,
-} from '../../../src/store/sqlite/update-index.js';
+import { indexChange, prepareIndexTables, writeIndexChange } from '../../../src/store/sqlite/update-index.js';
+import { readIndex } from '../../../src/store/sqlite/read-index.js';
 import { utf8Text } from '../../../src/store/utf8-text.js';
 import { valueLine } from '../../../src/store/value-line.js';
 import { operate } from './operations.js';

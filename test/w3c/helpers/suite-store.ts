@@ -17,7 +17,7 @@ import { Connection } from '../../../src/store/sqlite/connection.js';
 import { graphSizes } from '../../../src/store/sqlite/graph-rows.js';
 import { graphPieces } from '../../../src/store/sqlite/read-tables.js';
 import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { readIndex } from '../../../src/store/sqlite/update-index.js';
+import { readIndex } from '../../../src/store/sqlite/read-index.js';
 import { sparqlGraphs } from '../../../src/store/engine/sparql-graphs.js';
 
 /** Which graphs a query sees. */

@@ -1,0 +1,95 @@
+import { FACETS, facetLabel, shortIri } from '../view/crate-search.js';
+import type { CrateSearch, CrateSort, FacetName, FacetValue, ToSearch } from '../view/crate-search.js';
+import type { StoreIndex } from '../view/store-index.js';
+import { Chip } from './parts.js';
+
+const FACET_TITLES: Readonly<Record<FacetName, string>> = { type: 'Type', profile: 'Profile', licence: 'Licence' };
+/** Values of a facet that are shown at once. */
+const SHOWN_VALUES = 10;
+
+/** What somebody has chosen, each with a link that takes it away. */
+export function ChosenFilters({ index, search, to }: ChosenFiltersProps) {
+  const filters = [
+    ...(search.q === '' ? [] : [{ label: `“${search.q}”`, href: to({ q: '', sort: withoutBest(search.sort) }) }]),
+    ...(search.mentions === undefined
+      ? []
+      : [{ label: `Mentions ${index.nameOf(search.mentions) ?? shortIri(search.mentions)}`, href: to({ mentions: undefined }) }]), // prettier-ignore
+    ...FACETS.flatMap((facet) =>
+      search.chosen[facet].map((value) => ({
+        label: `${FACET_TITLES[facet]}: ${facetLabel(index, facet, value)}`,
+        href: to({ chosen: without(search, facet, value) }),
+      })),
+    ),
+  ];
+  if (filters.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Chosen filters">
+      {filters.map(({ label, href }) => (
+        <li>
+          <a class="chip removable" href={href} title="Remove this filter">
+            <span class="hidden-text">Remove filter </span>
+            <span>{label}</span>
+            <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+interface ChosenFiltersProps {
+  readonly index: StoreIndex;
+  readonly search: CrateSearch;
+  readonly to: ToSearch;
+}
+
+/** The values that the crates of the list have, with their numbers. */
+export function Facet({ facet, values, index, search, to }: FacetProps) {
+  if (values.length === 0) return null;
+  const link = ({ value, graph, count, isChosen }: FacetValue) => (
+    <li>
+      <Chip
+        href={to({ chosen: isChosen ? without(search, facet, value) : withValue(search, facet, value) })}
+        count={count}
+        isCurrent={isChosen}
+      >
+        {facetLabel(index, facet, value, graph)}
+      </Chip>
+    </li>
+  );
+  const id = `facet-${facet}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{FACET_TITLES[facet]}</h2>
+      <ul class="chips">{values.slice(0, SHOWN_VALUES).map(link)}</ul>
+      {values.length > SHOWN_VALUES ? (
+        <details>
+          <summary>{(values.length - SHOWN_VALUES).toLocaleString('en')} more</summary>
+          <ul class="chips">{values.slice(SHOWN_VALUES, MOST_VALUES).map(link)}</ul>
+          {values.length > MOST_VALUES ? <p class="quiet small">Search to see the rest.</p> : null}
+        </details>
+      ) : null}
+    </section>
+  );
+}
+interface FacetProps {
+  readonly facet: FacetName;
+  readonly values: readonly FacetValue[];
+  readonly index: StoreIndex;
+  readonly search: CrateSearch;
+  readonly to: ToSearch;
+}
+
+/** Values of a facet that a page contains. */
+const MOST_VALUES = 200;
+
+function withoutBest(sort: CrateSort): CrateSort {
+  return sort === 'best' ? 'name' : sort;
+}
+
+function withValue({ chosen }: CrateSearch, facet: FacetName, value: string): CrateSearch['chosen'] {
+  return { ...chosen, [facet]: [...chosen[facet], value] };
+}
+
+function without({ chosen }: CrateSearch, facet: FacetName, value: string): CrateSearch['chosen'] {
+  return { ...chosen, [facet]: chosen[facet].filter((one) => one !== value) };
+}

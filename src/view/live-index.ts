@@ -1,0 +1,96 @@
+import { schemaOrg } from '../rdf/vocabulary.js';
+import type { QuadIndex } from '../store/index/quad-index.js';
+import { identifierLabel } from './entity-label.js';
+import { entityName, shortText, valuesOf } from './entity-texts.js';
+import { byName, type IndexState } from './index-state.js';
+import { folderOf, mentioningGraphs } from './mentions.js';
+import type { CrateDetails, CrateSummary, StoreIndex, UsedTerms } from './store-index.js';
+
+/** From this number on it is faster to pick crates from the sorted list than to sort them. */
+const MANY = 100;
+
+/** Authors that a list reads of one crate. */
+const MOST_AUTHORS = 1000;
+
+/** The index of a store for as long as a snapshot is open. */
+export class LiveIndex implements StoreIndex {
+  readonly moment: IndexState;
+  /** Undefined for a store that has none. */
+  readonly #quads: QuadIndex | undefined;
+
+  constructor(state: IndexState, quads: QuadIndex | undefined) {
+    this.moment = state;
+    this.#quads = quads;
+  }
+
+  get crates(): readonly CrateSummary[] {
+    return this.moment.crates;
+  }
+
+  get pending(): number {
+    return this.moment.pending;
+  }
+
+  get declaredContexts(): StoreIndex['declaredContexts'] {
+    return this.moment.declaredContexts;
+  }
+
+  crate(key: string): CrateSummary | undefined {
+    return this.moment.crate(key);
+  }
+
+  crateOf(graph: string): CrateSummary | undefined {
+    return this.moment.crateOf(graph);
+  }
+
+  cratesWith(iri: string): readonly CrateSummary[] {
+    const found = new Set<string>(this.crateOf(iri) === undefined ? [] : [iri]);
+    if (this.#quads !== undefined) for (const graph of mentioningGraphs(this.#quads, iri)) found.add(graph);
+    if (found.size >= MANY) return this.crates.filter(({ graph }) => found.has(graph));
+    return [...found].flatMap((graph) => this.crateOf(graph) ?? []).sort(byName);
+  }
+
+  nameOf(iri: string): string | undefined {
+    const own = this.crateOf(iri)?.name;
+    if (own !== undefined || this.#quads === undefined) return own;
+    return entityName(this.#quads, this.#quads.idOf(`<${iri}>`));
+  }
+
+  details({ graph }: CrateSummary): CrateDetails {
+    const quads = this.#quads;
+    const root = quads?.idOf(`<${graph}>`) ?? 0;
+    const number = quads?.graphOf(root) ?? 0;
+    if (quads === undefined || number === 0) return { description: undefined, authors: [], licences: [] };
+    const values = (...properties: readonly string[]) =>
+      [...new Set(valuesOf(quads, root, properties.flatMap(schemaOrg), number))].slice(0, MOST_AUTHORS);
+    const label = (id: number) => labelIn({ quads, graph, number }, id);
+    const text = (id: number) => shortText(quads.term(id));
+    const [description] = values('description');
+    return {
+      description: description === undefined ? undefined : text(description),
+      authors: values('author', 'creator').map((id) => label(id) ?? text(id)),
+      licences: values('license').map((id) => ({ iri: text(id), name: label(id) })),
+    };
+  }
+
+  async usedTerms(): Promise<UsedTerms> {
+    return this.#quads === undefined ? { classes: [], properties: [] } : this.moment.usedTerms(this.#quads);
+  }
+}
+
+interface CrateInIndex {
+  readonly quads: QuadIndex;
+  readonly graph: string;
+  readonly number: number;
+}
+
+/** The name of an entity, or what tells it from others inside of the crate; undefined for an IRI outside, or a literal. */
+function labelIn({ quads, graph, number }: CrateInIndex, id: number): string | undefined {
+  const term = quads.term(id);
+  if (term.startsWith('"')) return undefined;
+  const name = entityName(quads, id, number);
+  if (name !== undefined) return name;
+  if (term.startsWith('_:')) return 'without a name';
+  const inside = folderOf(graph);
+  return term.startsWith(`<${inside}`) ? identifierLabel(term.slice(inside.length + 1, -1)) : undefined;
+}
