@@ -8,7 +8,7 @@ import { namedRows, rowById } from './graph-rows.js';
 import { graphState } from './graph-state.js';
 import { indexHeader, storedBlocks, type IndexHeader } from './index-table.js';
 import { rowPieces } from './read-tables.js';
-import { difference, newHeader, texts } from './update-index.js';
+import { indexDifference, newHeader, texts } from './update-index.js';
 
 /** The index of a file as a connection has read it last, with what it has unpacked. */
 interface OpenedIndex {
@@ -38,7 +38,7 @@ export function readIndex(connection: Connection, wanted?: Iterable<string>): Qu
   const { header } = opened;
   const segments = [...opened.readers.values()];
   if (opened.isCurrent) return (opened.whole = new QuadIndex(segments, new Set(header.gone)));
-  const { missing, gone } = difference(connection, header, segments);
+  const { missing, gone } = indexDifference(connection, header, segments);
   const rows = wanted && new Set(namedRows(connection, wanted).map(({ id }) => id));
   const collector = new QuadCollector();
   for (const [at, { row, version }] of missing.filter((graph) => rows?.has(graph.row) ?? true).entries()) {
@@ -58,7 +58,7 @@ export function readIndexed(connection: Connection): QuadIndex {
   const opened = openedIndex(connection);
   if (opened.isCurrent) return readIndex(connection);
   const segments = [...opened.readers.values()];
-  return (opened.stored ??= new QuadIndex(segments, difference(connection, opened.header, segments).gone));
+  return (opened.stored ??= new QuadIndex(segments, indexDifference(connection, opened.header, segments).gone));
 }
 
 /** Whether {@link readIndex} finds the graphs of what a connection reads without looking for those that the index lacks. */

@@ -64,7 +64,7 @@ export async function indexChange(
   const before = indexHeader(connection);
   const header = before ?? newHeader();
   if (header.state === state) return undefined;
-  const { missing, gone, known } = difference(connection, header);
+  const { missing, gone, known } = indexDifference(connection, header);
   const turns = new Turns();
   const collector = new QuadCollector();
   let done = 0;
@@ -125,7 +125,7 @@ export function openIndex(connection: Connection) {
   const header = indexHeader(connection);
   if (header === undefined) return undefined;
   const segments = openSegments(header.segments, storedBlocks(connection));
-  const { missing, gone } = difference(connection, header);
+  const { missing, gone } = indexDifference(connection, header);
   const graphs = segments.flatMap((segment): IndexedGraph[] => {
     const [numbers = [], , rows = [], versions = []] = segment.graphs();
     return Array.from(numbers, (number, at) => ({ number, row: rows[at] as number, version: versions[at] as number }));
@@ -158,7 +158,7 @@ export function isIndexed(connection: Connection): boolean {
 }
 
 /** How the graphs of a store differ from those of an index. */
-export function difference(
+export function indexDifference(
   connection: Connection,
   header: IndexHeader,
   segments = openSegments(header.segments, storedBlocks(connection)),
