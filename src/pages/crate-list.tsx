@@ -32,15 +32,14 @@ export function CrateListPage({ index, search, found, home, plainFolders }: Crat
   const pages = Math.max(1, Math.ceil(number / CRATES_PER_PAGE));
   const page = Math.min(search.page, pages);
   const to = (change: Partial<CrateSearch>) => `${home}${searchAddress({ ...search, page: 1, ...change })}`;
+  const count = isOfEntities ? countText(number, ['entity', 'entities']) : ofAll(number, index.crates.length);
   const title = search.q === '' ? 'Crates' : `“${search.q}”`;
   return (
     <Layout title={`${title} · crategraph`} home={home} current="crates" search={search.q}>
       <header class="page-header">
         <h1>{title}</h1>
         <p class="lead" role="status">
-          {isOfEntities
-            ? pageText(countText(number, ['entity', 'entities']), page, pages)
-            : summaryOf(found.crates.length, index.crates.length, page, pages)}
+          {pageText(count, page, pages)}
         </p>
         <ChosenFilters index={index} search={search} to={to} />
       </header>
@@ -63,11 +62,7 @@ export function CrateListPage({ index, search, found, home, plainFolders }: Crat
           </details>
           <section aria-label={isOfEntities ? 'Entities' : 'Crates'}>
             <SearchTabs found={found} search={search} to={to} />
-            {isOfEntities ? (
-              <FoundEntitiesList entities={found.entities?.shown ?? []} words={search.q} index={index} home={home} />
-            ) : (
-              <FoundCratesList {...{ index, search, found, home, to, page }} />
-            )}
+            <Results {...{ index, search, found, home, to, page }} />
             <Pagination page={page} pages={pages} href={(next) => to({ page: next })} />
           </section>
         </div>
@@ -92,8 +87,10 @@ function SearchTabs({ found, search, to }: Pick<CrateListProps, 'found' | 'searc
   );
 }
 
-function FoundCratesList({ index, search, found, home, to, page }: FoundCratesProps) {
-  const { crates } = found;
+function Results({ index, search, found, home, to, page }: ResultsProps) {
+  const { crates, entities } = found;
+  if (search.show === 'entities' && entities !== undefined)
+    return <FoundEntitiesList entities={entities.shown} words={search.q} index={index} home={home} />;
   if (crates.length === 0) return <NoCrate search={search} found={found} home={home} to={to} />;
   return (
     <>
@@ -106,13 +103,13 @@ function FoundCratesList({ index, search, found, home, to, page }: FoundCratesPr
     </>
   );
 }
-type FoundCratesProps = Pick<CrateListProps, 'index' | 'search' | 'found' | 'home'> & {
+type ResultsProps = Pick<CrateListProps, 'index' | 'search' | 'found' | 'home'> & {
   readonly to: ToSearch;
   readonly page: number;
 };
 
 /** Says why there is nothing, and what to do. */
-function NoCrate({ search, found, home, to }: Omit<FoundCratesProps, 'index' | 'page'>) {
+function NoCrate({ search, found, home, to }: Omit<ResultsProps, 'index' | 'page'>) {
   const all = <a href={home === '' ? './' : home}>see all crates</a>;
   if (found.refusal === 'still reading')
     return (
@@ -167,9 +164,9 @@ function pageText(text: string, page: number, pages: number): string {
   return pages === 1 ? text : `${text}, page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`;
 }
 
-function summaryOf(found: number, all: number, page: number, pages: number): string {
+function ofAll(found: number, all: number): string {
   const total = countText(all, ['crate', 'crates']);
-  return pageText(found === all ? total : `${found.toLocaleString('en')} of ${total}`, page, pages);
+  return found === all ? total : `${found.toLocaleString('en')} of ${total}`;
 }
 
 function SortLinks({ search, to }: { readonly search: CrateSearch; readonly to: ToSearch }) {

@@ -4,6 +4,7 @@ import type { EngineSnapshot, SparqlEngine } from './engine/engine.js';
 import { findByReading } from './graph-keys.js';
 import type { MemoryIndex, IndexableGraph } from './index/memory-index.js';
 import type { QuadIndex } from './index/quad-index.js';
+import type { QuadSource } from './index/quad-source.js';
 import { triedGraphs } from './pieces.js';
 import type { GraphKeys, GraphSnapshot, KeyChoice, NewRecord, Piece, QueryOptions, RecordChoice, ResultMediaType, StoredRecord, TriedGraph, UpdateWork, WorkOptions } from './port.js'; // prettier-ignore
 import type { TextHit } from './search/text-hit.js';
@@ -30,7 +31,7 @@ const WHOLE = new WeakMap<MemoryGraphs, QuadIndex>();
 const TEXTS = new WeakMap<QuadIndex, TextIndex>();
 
 /** A snapshot is the map of graphs of one commit, which never changes. */
-export class MemorySnapshot implements GraphSnapshot {
+export class MemorySnapshot implements GraphSnapshot, QuadSource {
   readonly #engine: SparqlEngine;
   readonly #index: MemoryIndex;
   /** Undefined once the snapshot is closed. */

@@ -15,7 +15,7 @@ export function shortText(term: string): string {
  * @param properties IRIs
  * @param graph number of the only graph that counts. Default: all of the store
  */
-export function* valuesOf(
+export function* entityValues(
   index: QuadIndex,
   entity: number,
   properties: readonly string[],
@@ -33,6 +33,6 @@ export function* valuesOf(
 
 /** A name of an entity. @param graph number of the only graph that counts. Default: all of the store */
 export function entityName(index: QuadIndex, entity: number, graph?: number): string | undefined {
-  for (const name of valuesOf(index, entity, schemaOrg('name'), graph)) return shortText(index.term(name));
+  for (const name of entityValues(index, entity, schemaOrg('name'), graph)) return shortText(index.term(name));
   return undefined;
 }

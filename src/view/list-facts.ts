@@ -3,14 +3,13 @@ import { typeStatistics } from '../inspect/statistics.js';
 import { byteCount } from '../package/described-files.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../rdf/vocabulary.js';
 import type { QuadIndex } from '../store/index/quad-index.js';
-import type { QuadOrder } from '../store/index/segment-parts.js';
 import type { RowRange, SegmentReader } from '../store/index/segment-reader.js';
 import { Turns } from '../threads/turns.js';
 import { shortText } from './entity-texts.js';
 import type { CrateSummary } from './store-index.js';
 
 /** What the quads of a crate say for its summary. */
-export type CrateFacts = Omit<CrateSummary, 'key' | 'graph'>;
+export type ListFacts = Omit<CrateSummary, 'key' | 'graph'>;
 
 /** What is known of a crate while the orders are read: ids of terms, each once. */
 interface Draft {
@@ -37,15 +36,15 @@ const FIELDS: readonly (readonly [iri: string, field: Field])[] = [
   [`${DCTERMS}conformsTo`, 'profiles'],
 ];
 
-/** Gets the columns of a row of a crate, the last one the number of its graph. */
-type VisitRow = (draft: Draft, one: number, two: number, three: number, graph: number) => void;
+/** Gets the subject and the object of a quad of a crate, and the number of its graph. */
+type VisitQuad = (draft: Draft, subject: number, object: number, graph: number) => void;
 
 /**
  * What the index says of crates: it reads the segments that have some of them, once in each order, and lets other events
  * happen meanwhile.
  * @param graphs crates that the index has
  */
-export async function readCrateFacts(index: QuadIndex, graphs: Iterable<string>): Promise<Map<string, CrateFacts>> {
+export async function readListFacts(index: QuadIndex, graphs: Iterable<string>): Promise<Map<string, ListFacts>> {
   const drafts: (Draft | undefined)[] = [];
   const numbers = new Map<string, number>();
   for (const graph of graphs) {
@@ -56,7 +55,7 @@ export async function readCrateFacts(index: QuadIndex, graphs: Iterable<string>)
   }
   const reader = new FactsReader(index, drafts);
   for (const segment of index.segmentsWith(new Set(numbers.values()))) await reader.read(segment);
-  const facts = new Map<string, CrateFacts>();
+  const facts = new Map<string, ListFacts>();
   for (const [graph, number] of numbers) facts.set(graph, reader.factsOf(drafts[number] as Draft));
   return facts;
 }
@@ -91,29 +90,30 @@ class FactsReader {
 
   async read(segment: SegmentReader): Promise<void> {
     for (const [iri, field] of FIELDS)
-      await this.#each(segment, iri, (draft, _, value, subject) => {
+      await this.#each(segment, iri, (draft, subject, value) => {
         if (subject === draft.root) draft[field].add(value);
       });
     const files = await this.#readTypes(segment);
     for (const size of schemaOrg('contentSize'))
-      await this.#each(segment, size, (draft, _, value, subject, graph) => {
+      await this.#each(segment, size, (draft, subject, value, graph) => {
         const key = this.#key(subject, graph);
         const bytes = files.has(key) ? byteCount(textOfTerm(this.#index.term(value))) : undefined;
         if (bytes === undefined) return;
         draft.bytes += bytes;
         files.delete(key); // a second size does not count
       });
-    await this.#eachRow(segment, 'spog', [], (draft, subject) => {
-      if (draft.last !== subject) draft.entities += 1;
-      draft.last = subject;
-    });
+    for (const range of segment.rows('spog', []))
+      await this.#visit(range, [0, 2], (draft, subject) => {
+        if (draft.last !== subject) draft.entities += 1;
+        draft.last = subject;
+      });
   }
 
   /** @returns the files */
   async #readTypes(segment: SegmentReader): Promise<Set<number>> {
     const fileTypes = new Set(schemaOrg('MediaObject').map((iri) => this.#index.idOf(`<${iri}>`)));
     const files = new Set<number>();
-    await this.#each(segment, RDF_TYPE, (draft, _, type, subject, graph) => {
+    await this.#each(segment, RDF_TYPE, (draft, subject, type, graph) => {
       draft.types.set(type, (draft.types.get(type) ?? 0) + 1);
       const key = this.#key(subject, graph);
       if (!fileTypes.has(type) || files.has(key)) return;
@@ -127,29 +127,25 @@ class FactsReader {
     return subject * this.#drafts.length + graph;
   }
 
-  /** Reads the rows of a property: property, value, subject, graph. */
-  async #each(segment: SegmentReader, iri: string, visit: VisitRow): Promise<void> {
+  async #each(segment: SegmentReader, iri: string, visit: VisitQuad): Promise<void> {
     const property = this.#index.idOf(`<${iri}>`);
-    if (property > 0) await this.#eachRow(segment, 'posg', [property], visit);
+    if (property === 0) return;
+    for (const range of segment.rows('posg', [property])) await this.#visit(range, [2, 1], visit);
   }
 
-  async #eachRow(segment: SegmentReader, order: QuadOrder, prefix: readonly number[], visit: VisitRow): Promise<void> {
-    for (const range of segment.rows(order, prefix)) {
-      this.#visit(range, visit);
-      await this.#turns.give();
-    }
-  }
-
-  #visit({ columns, from, to }: RowRange, visit: VisitRow): void {
-    const [a, b, c, g] = columns as readonly [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+  /** @param places the columns of subject and object */
+  async #visit({ columns, from, to }: RowRange, places: readonly [number, number], visit: VisitQuad): Promise<void> {
+    const [subjects, objects] = places.map((place) => columns[place]) as [Uint32Array, Uint32Array];
+    const graphs = columns[3] as Uint32Array;
     for (let row = from; row < to; row += 1) {
-      const graph = g[row] as number;
+      const graph = graphs[row] as number;
       const draft = this.#drafts[graph];
-      if (draft !== undefined) visit(draft, a[row] as number, b[row] as number, c[row] as number, graph);
+      if (draft !== undefined) visit(draft, subjects[row] as number, objects[row] as number, graph);
     }
+    await this.#turns.give();
   }
 
-  factsOf(draft: Draft): CrateFacts {
+  factsOf(draft: Draft): ListFacts {
     const [name] = draft.name;
     const [date] = draft.datePublished;
     const types = new Map([...draft.types].map(([type, count]) => [this.#text(type), count]));

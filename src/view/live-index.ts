@@ -1,9 +1,9 @@
 import { schemaOrg } from '../rdf/vocabulary.js';
 import type { QuadIndex } from '../store/index/quad-index.js';
 import { identifierLabel } from './entity-label.js';
-import { entityName, shortText, valuesOf } from './entity-texts.js';
+import { entityName, shortText, entityValues } from './entity-texts.js';
 import { byName, type IndexState } from './index-state.js';
-import { folderOf, mentioningGraphs } from './mentions.js';
+import { insideOf, mentioningGraphs } from './mentions.js';
 import type { CrateDetails, CrateSummary, StoreIndex, UsedTerms } from './store-index.js';
 
 /** From this number on it is faster to pick crates from the sorted list than to sort them. */
@@ -62,7 +62,7 @@ export class LiveIndex implements StoreIndex {
     const number = quads?.graphOf(root) ?? 0;
     if (quads === undefined || number === 0) return { description: undefined, authors: [], licences: [] };
     const values = (...properties: readonly string[]) =>
-      [...new Set(valuesOf(quads, root, properties.flatMap(schemaOrg), number))].slice(0, MOST_AUTHORS);
+      [...new Set(entityValues(quads, root, properties.flatMap(schemaOrg), number))].slice(0, MOST_AUTHORS);
     const label = (id: number) => labelIn({ quads, graph, number }, id);
     const text = (id: number) => shortText(quads.term(id));
     const [description] = values('description');
@@ -91,6 +91,6 @@ function labelIn({ quads, graph, number }: CrateInIndex, id: number): string | u
   const name = entityName(quads, id, number);
   if (name !== undefined) return name;
   if (term.startsWith('_:')) return 'without a name';
-  const inside = folderOf(graph);
+  const inside = insideOf(graph);
   return term.startsWith(`<${inside}`) ? identifierLabel(term.slice(inside.length + 1, -1)) : undefined;
 }

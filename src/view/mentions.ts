@@ -5,7 +5,7 @@ import type { QuadIndex } from '../store/index/quad-index.js';
 const VOCABULARIES = [...wellKnownPrefixes().values()];
 
 /** What identifiers inside of a crate begin with. @param graph IRI of its root */
-export function folderOf(graph: string): string {
+export function insideOf(graph: string): string {
   return graph.endsWith('/') ? graph : `${graph}/`;
 }
 
@@ -27,5 +27,5 @@ export function mentioningGraphs(index: QuadIndex, iri: string): string[] {
   return [...found]
     .filter((graph) => !index.isGone(graph))
     .map((graph) => textOfTerm(index.term(index.graphIris[graph] as number)))
-    .filter((graph) => graph !== iri && !iri.startsWith(folderOf(graph)));
+    .filter((graph) => graph !== iri && !iri.startsWith(insideOf(graph)));
 }

@@ -1,8 +1,9 @@
-import type { GraphSnapshot, IndexedPart } from '../store/port.js';
+import type { GraphSnapshot } from '../store/port.js';
 import type { QuadIndex } from '../store/index/quad-index.js';
+import { snapshotQuads, type IndexedPart } from '../store/index/quad-source.js';
 import { Queue } from '../store/queue.js';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
-import { readCrateFacts } from './list-facts.js';
+import { readListFacts } from './list-facts.js';
 import { crateKeys, type KeyedFolder } from './crate-keys.js';
 import { IndexState, unreadSummary, type KnownRecord } from './index-state.js';
 import { LiveIndex } from './live-index.js';
@@ -38,7 +39,7 @@ export class StoreIndexer {
    */
   of(snapshot: GraphSnapshot, part: IndexedPart = 'all'): Promise<StoreIndex> {
     return this.#calls.run(async () => {
-      const quads = snapshot.quads(part);
+      const quads = snapshotQuads(snapshot, part);
       return new LiveIndex(await this.#look(snapshot, quads), quads);
     });
   }
@@ -54,7 +55,7 @@ export class StoreIndexer {
     if (isSame && fresh.length === 0 && this.#state !== undefined) return this.#state;
     const records = isSame ? this.#records : await this.#recordsOf(snapshot, marks, changed);
     const keys = crateKeys(marks.keys(), [...records.values()].flat(), this.#folders);
-    const facts = quads && (await readCrateFacts(quads, fresh.map(([graph]) => graph))); // prettier-ignore
+    const facts = quads && (await readListFacts(quads, fresh.map(([graph]) => graph))); // prettier-ignore
     const indexed = new Map<string, string>();
     const summaries = new Map<string, CrateSummary>();
     for (const [graph, mark] of marks) {

@@ -43,10 +43,6 @@ export class EndpointSnapshot implements GraphSnapshot {
     throw noFullText('a SPARQL endpoint');
   }
 
-  quads(): undefined {
-    return undefined;
-  }
-
   async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
     const wanted = names === undefined ? undefined : [...names];
     const endpoint = this.#open;

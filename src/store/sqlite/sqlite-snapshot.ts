@@ -4,11 +4,11 @@ import { answerGraphs } from '../answer/answer-graphs.js';
 import type { SparqlEngine, EngineSnapshot } from '../engine/engine.js';
 import { findByReading } from '../graph-keys.js';
 import type { QuadIndex } from '../index/quad-index.js';
+import type { IndexedPart, QuadSource } from '../index/quad-source.js';
 import { triedGraphs } from '../pieces.js';
 import type {
   GraphKeys,
   GraphSnapshot,
-  IndexedPart,
   KeyChoice,
   QueryOptions,
   RecordChoice,
@@ -32,7 +32,7 @@ import { hasIndex, readIndex, readIndexed } from './read-index.js';
 import { hasText, readText } from './update-full-text.js';
 
 /** A store as it was when a connection began to read. */
-export class SqliteSnapshot implements GraphSnapshot {
+export class SqliteSnapshot implements GraphSnapshot, QuadSource {
   readonly #engine: SparqlEngine;
   readonly #done: () => void;
   /** Undefined once the snapshot is closed. */
