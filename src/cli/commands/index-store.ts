@@ -15,7 +15,7 @@ export const indexCommand: DefineCommand = (program, io) => {
     .description('make the index of the store, or bring it up to date, ahead of the next query')
     .addHelpText(
       'after',
-      '\nThe first query over all crates does this by itself. The index is derived: no\nanswer depends on it, and `verify` compares it with the crates. If it is damaged,\n--rebuild drops it, with the full text and the lookup of names, and makes all\nthat was there again.\n\nExamples:\n  crategraph index\n  crategraph index --rebuild\n',
+      '\nThe first query over all crates does this by itself. The index is derived: no\nanswer depends on it, and `verify` compares it with the crates. If it is\ndamaged, --rebuild drops it, with the full text and the lookup of names, and\nmakes all that was there again.\n\nExamples:\n  crategraph index\n  crategraph index --rebuild\n',
     )
     .option('--rebuild', 'drop what is derived from the crates, also if it is damaged, and make it again');
   withOptions(command, storeFileOption(), quietOption(), jsonOption()).action(async (options: IndexOptions) => {

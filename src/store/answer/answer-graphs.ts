@@ -112,7 +112,7 @@ function newerSyntax(): CrateError {
 
 /** The text of an answer, in parts; undefined if only the engine writes this media type. */
 function textOf(answer: PlanAnswer, mediaType: ResultMediaType, most = Infinity): Iterable<string> | undefined {
-  if (answer.form === 'CONSTRUCT') {
+  if (answer.form === 'CONSTRUCT' || answer.form === 'DESCRIBE') {
     if (mediaType !== 'application/n-triples' && mediaType !== 'application/n-quads') return undefined;
     return Number.isFinite(most) ? atMost(answer.triples(), most) : answer.triples();
   }

@@ -19,12 +19,15 @@ export class PlanAnswer {
   readonly #terms: PlanTerms;
   readonly #table: RowTable;
   readonly #texts = new Map<number, string>();
+  readonly #described: readonly string[];
 
   /**
    * Reads all terms, so that the rows need the index no more.
+   * @param described the triples of a DESCRIBE
    * @throws NotCovered for a term that the engine may write in another way: now, not when the half is read
    */
-  constructor(query: TranslatedQuery, terms: PlanTerms, table: RowTable) {
+  constructor(query: TranslatedQuery, terms: PlanTerms, table: RowTable, described: readonly string[] = []) {
+    this.#described = described;
     this.form = query.form;
     this.#query = query;
     this.#terms = terms;
@@ -85,8 +88,9 @@ export class PlanAnswer {
     yield ']}}';
   }
 
-  /** The triples of a CONSTRUCT as N-Triples, each once. Blank nodes of the template are new ones for each row. */
+  /** The triples of a CONSTRUCT or DESCRIBE as N-Triples, each once. Blank nodes of a template are new ones for each row. */
   *triples(): Generator<string> {
+    yield* this.#described;
     const seen = new Set<string>();
     const slots = new Map(this.#query.variables.map(({ name, slot }) => [name, slot]));
     for (let row = 0; row < this.#table.size; row += 1)

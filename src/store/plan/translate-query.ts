@@ -1,6 +1,8 @@
 import type { Expression, Grouping, Ordering, Pattern, Query, SelectQuery, Triple, Variable } from 'sparqljs';
+import type { Term } from '@rdfjs/types';
 import { variablesOf } from '../engine/bind-parameters.js';
 import { hasAggregate } from '../engine/graph-choices.js';
+import { constantTerm } from './constant-term.js';
 import { joinedNames } from './joined-names.js';
 import { joinNode } from './node-makers.js';
 import { leaveToEngine } from './not-covered.js';
@@ -13,12 +15,14 @@ import { allVariables, PatternTranslation } from './translate-pattern.js';
 
 /** A query as algebra. */
 export interface TranslatedQuery {
-  readonly form: 'SELECT' | 'ASK' | 'CONSTRUCT';
+  readonly form: 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
   readonly node: QueryNode;
   readonly slots: Slots;
-  /** The columns of a SELECT, and the variables of a template. */
+  /** The columns of a SELECT, and the variables of a template or of DESCRIBE. */
   readonly variables: readonly { readonly name: string; readonly slot: number }[];
   readonly template: readonly Triple[];
+  /** The IRIs that DESCRIBE names, as N-Quads terms. */
+  readonly described: readonly string[];
 }
 
 /** Any SELECT, or another form as if it were one. */
@@ -32,7 +36,6 @@ export function translateQuery(query: Query): TranslatedQuery {
 }
 
 function translateForm(query: Query): TranslatedQuery {
-  if (query.queryType === 'DESCRIBE') return leaveToEngine('DESCRIBE');
   const slots = new Slots();
   const scope = new SlotScope(slots);
   const context: PlanContext = {
@@ -49,6 +52,20 @@ function translateForm(query: Query): TranslatedQuery {
       slots,
       variables: of(names),
       template: [],
+      described: [],
+    };
+  }
+  if (query.queryType === 'DESCRIBE') {
+    const listed = query.variables as readonly Term[];
+    const variables = listed.filter(({ termType }) => termType !== 'NamedNode');
+    const selection = { ...query, variables } as unknown as Selection;
+    return {
+      form: 'DESCRIBE',
+      node: translation.selection(selection, context),
+      slots,
+      variables: of(selectedNames(selection)),
+      template: [],
+      described: listed.filter(({ termType }) => termType === 'NamedNode').map(constantTerm),
     };
   }
   const template = query.queryType === 'CONSTRUCT' ? (query.template ?? []) : [];
@@ -58,7 +75,7 @@ function translateForm(query: Query): TranslatedQuery {
     variables: names.map((value) => ({ termType: 'Variable', value })),
   } as unknown as Selection;
   const node = translation.selection(query.queryType === 'ASK' ? { ...selection, ...ASKED } : selection, context);
-  return { form: query.queryType, node, slots, variables: of(names), template };
+  return { form: query.queryType, node, slots, variables: of(names), template, described: [] };
 }
 
 /** ASK needs one row. */

@@ -111,6 +111,6 @@ describe.each(['memory:', 'a file', 'an indexed file'])('queries of a store: %s'
     const steps = plan?.by === 'index' ? plan.steps : [];
     expect(steps.map(({ rows }) => rows)).toEqual([1, 1, 1]);
     expect(steps[0]?.step).toContain('<urn:about>');
-    expect((await ask('DESCRIBE <urn:1>', {}, 'text/turtle')).plan).toMatchObject({ by: 'engine' });
+    expect((await ask('DESCRIBE <urn:1>', {}, 'application/ld+json')).plan).toMatchObject({ by: 'engine' });
   });
 });

@@ -44,7 +44,7 @@ export async function compareWays(
   let [planned, found] = [0, 0];
   for (let at = 0; at < queries; at += 1) {
     const query = new QueryWriter(dice, words).query();
-    const isGraph = query.form === 'CONSTRUCT';
+    const isGraph = query.form === 'CONSTRUCT' || query.form === 'DESCRIBE';
     const mediaType = isGraph ? 'application/n-triples' : 'application/sparql-results+json';
     const expected = oracle.ask(query.text, mediaType);
     const differ = (way: string, answer: string): void => {

@@ -6,7 +6,7 @@ export interface RandomQuery extends Comparison {
   readonly text: string;
   /** The same without LIMIT. */
   readonly whole?: string;
-  readonly form: 'SELECT' | 'ASK' | 'CONSTRUCT';
+  readonly form: 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
 }
 
 const VARIABLES = ['?x', '?y', '?z', '?w', '?v'];
@@ -53,6 +53,12 @@ export class QueryWriter {
     if (dice.percent(8) && used.length > 1) {
       const template = `${dice.of(used)} ${dice.percent(70) ? '<urn:made>' : dice.of(used)} ${dice.of(used)}`;
       return { form: 'CONSTRUCT', text: `CONSTRUCT { ${template} } WHERE ${where}` };
+    }
+    if (dice.percent(8)) {
+      const described = [...used.filter(() => dice.percent(50)), dice.of(this.#words.nodes)];
+      if (dice.percent(20)) return { form: 'DESCRIBE', text: `DESCRIBE ${described.at(-1) ?? ''}` };
+      const columns = dice.percent(20) && used.length > 0 ? '*' : described.join(' ');
+      return { form: 'DESCRIBE', text: `DESCRIBE ${columns} WHERE ${where}` };
     }
     if (dice.percent(30) && used.length > 0) return this.#aggregate(where, used);
     const columns = dice.percent(30) || used.length === 0 ? ['*'] : used.filter(() => dice.percent(70));
