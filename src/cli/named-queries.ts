@@ -86,7 +86,10 @@ export async function chosenQueries(
 export function listedQueries(text: string): NamedQuery[] | undefined {
   const isJson = /^\ufeff?\s*\{/.test(text);
   if (!isJson && countQueries(text) < 2) return undefined;
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/).map((line, index) => [line.trim(), index + 1] as const); // prettier-ignore
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .map((line, index) => [line.trim(), index + 1] as const);
   return lines
     .filter(([line]) => line !== '' && !line.startsWith('#'))
     .map(([line, number]) => (line.startsWith('{') ? queryOfJson(line, number) : { name: String(number), text: line }));

@@ -111,7 +111,8 @@ async function printJson(io: Io, { name }: NamedQuery, { text = [] }: Answer, by
   const chunks: string[] = [];
   for await (const chunk of text) chunks.push(printableJson(chunk));
   const head = `{"query":${printableJson(JSON.stringify(name))},`;
-  if (!byRow) return writeOutput(io, undefined, [`${head}"result":`, ...chunks.slice(0, -1), `${chunks.at(-1)?.trimEnd()}}\n`]); // prettier-ignore
+  if (!byRow)
+    return writeOutput(io, undefined, [`${head}"result":`, ...chunks.slice(0, -1), `${chunks.at(-1)?.trimEnd()}}\n`]);
   const key = /^\{"head":/.test(chunks[0] ?? '') ? 'result' : 'row';
   await writeOutput(io, undefined, rowsOf(chunks, `${head}"${key}":`));
 }

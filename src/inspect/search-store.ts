@@ -49,7 +49,6 @@ export async function searchStore(
     ['rows', others.rows],
     ['offset', others.offset],
   ] as const)
-    // prettier-ignore
     if (number !== undefined && !(Number.isSafeInteger(number) && number >= 0))
       throw new CrateError('ERR_USAGE', `${name} is a whole number, not ${number}`);
   await ifWritable(store.index({ text: true, signal: options.signal, onProgress: options.onProgress }));

@@ -82,7 +82,11 @@ function SearchTabs({ found, search, to }: Pick<CrateListProps, 'found' | 'searc
   return (
     <Tabs
       label="What was found"
-      tabs={tabs.map(({ show, label }) => ({ label, href: to({ show, kind: undefined }), isCurrent: show === search.show }))} // prettier-ignore
+      tabs={tabs.map(({ show, label }) => ({
+        label,
+        href: to({ show, kind: undefined }),
+        isCurrent: show === search.show,
+      }))}
     />
   );
 }

@@ -68,7 +68,6 @@ function EntityCard({
   index,
   home,
 }: Omit<FoundEntitiesProps, 'entities'> & { readonly found: FoundEntity }) {
-  // prettier-ignore
   const { entity, name, types, graphs, inGraphs, matches } = found;
   const [graph = ''] = graphs;
   const crate = index.crateOf(graph);

@@ -13,7 +13,12 @@ export function ChosenFilters({ index, search, to }: ChosenFiltersProps) {
     ...(search.q === '' ? [] : [{ label: `“${search.q}”`, href: to({ q: '', sort: withoutBest(search.sort) }) }]),
     ...(search.mentions === undefined
       ? []
-      : [{ label: `Mentions ${index.nameOf(search.mentions) ?? shortIri(search.mentions)}`, href: to({ mentions: undefined }) }]), // prettier-ignore
+      : [
+          {
+            label: `Mentions ${index.nameOf(search.mentions) ?? shortIri(search.mentions)}`,
+            href: to({ mentions: undefined }),
+          },
+        ]),
     ...FACETS.flatMap((facet) =>
       search.chosen[facet].map((value) => ({
         label: `${FACET_TITLES[facet]}: ${facetLabel(index, facet, value)}`,

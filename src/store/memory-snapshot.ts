@@ -6,7 +6,20 @@ import type { MemoryIndex, IndexableGraph } from './index/memory-index.js';
 import type { QuadIndex } from './index/quad-index.js';
 import type { QuadSource } from './index/quad-source.js';
 import { triedGraphs } from './pieces.js';
-import type { GraphKeys, GraphSnapshot, KeyChoice, NewRecord, Piece, QueryOptions, RecordChoice, ResultMediaType, StoredRecord, TriedGraph, UpdateWork, WorkOptions } from './port.js'; // prettier-ignore
+import type {
+  GraphKeys,
+  GraphSnapshot,
+  KeyChoice,
+  NewRecord,
+  Piece,
+  QueryOptions,
+  RecordChoice,
+  ResultMediaType,
+  StoredRecord,
+  TriedGraph,
+  UpdateWork,
+  WorkOptions,
+} from './port.js';
 import type { TextHit } from './search/text-hit.js';
 import { TextSearch } from './search/text-search.js';
 import type { FoundTexts, SearchOptions } from './text/found-texts.js';

@@ -5,7 +5,17 @@ import { graphExists, graphNotFound } from './graph-errors.js';
 import { MemoryIndex } from './index/memory-index.js';
 import { graphBytes, MemorySnapshot, memorySnapshot, type MemoryGraph, type MemoryGraphs } from './memory-snapshot.js';
 import { newPieces, rejectDuplicates, triedGraphs } from './pieces.js';
-import type { GraphChange, GraphDifference, GraphSnapshot, GraphStore, GraphWrite, NewRecord, Piece, UpdateWork, WorkOptions } from './port.js'; // prettier-ignore
+import type {
+  GraphChange,
+  GraphDifference,
+  GraphSnapshot,
+  GraphStore,
+  GraphWrite,
+  NewRecord,
+  Piece,
+  UpdateWork,
+  WorkOptions,
+} from './port.js';
 import { Queue } from './queue.js';
 import { StoreWithSnapshots } from './store-snapshots.js';
 

@@ -2,7 +2,15 @@ import { CrateError } from '../errors.js';
 import { trimAddress } from '../crate/context/context-address.js';
 import { ifWritable } from '../store/if-writable.js';
 import type { GraphReader, GraphStore, KeyChoice, WorkOptions } from '../store/port.js';
-import { CHANGED_CRATES, choicesOf, CRATE_KEYS, hashPrefix, isChangedCrate, looksLikeIri, plainName } from './graph-names.js'; // prettier-ignore
+import {
+  CHANGED_CRATES,
+  choicesOf,
+  CRATE_KEYS,
+  hashPrefix,
+  isChangedCrate,
+  looksLikeIri,
+  plainName,
+} from './graph-names.js';
 import { handlesOf, iriHash } from './handles.js';
 import { CATALOGUE, loadRecordOf, loadRecords, recordsByGraph, type LoadRecord } from './load-records.js';
 import { namesInGraph } from './names-in-graph.js';

@@ -55,7 +55,12 @@ export class StoreIndexer {
     if (isSame && fresh.length === 0 && this.#state !== undefined) return this.#state;
     const records = isSame ? this.#records : await this.#recordsOf(snapshot, marks, changed);
     const keys = crateKeys(marks.keys(), [...records.values()].flat(), this.#folders);
-    const facts = quads && (await readListFacts(quads, fresh.map(([graph]) => graph))); // prettier-ignore
+    const facts =
+      quads &&
+      (await readListFacts(
+        quads,
+        fresh.map(([graph]) => graph),
+      ));
     const indexed = new Map<string, string>();
     const summaries = new Map<string, CrateSummary>();
     for (const [graph, mark] of marks) {

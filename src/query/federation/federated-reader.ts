@@ -6,7 +6,16 @@ import { neededQuads, type QueryNeeds } from '../../store/needed/needed-quads.js
 import { readableGraphs, type ReadableGraphs } from '../../store/needed/quad-request.js';
 import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { findByReading } from '../../store/graph-keys.js';
-import type { GraphKeys, GraphReader, KeyChoice, QueryOptions, RecordChoice, ResultMediaType, StoredRecord, WorkOptions } from '../../store/port.js'; // prettier-ignore
+import type {
+  GraphKeys,
+  GraphReader,
+  KeyChoice,
+  QueryOptions,
+  RecordChoice,
+  ResultMediaType,
+  StoredRecord,
+  WorkOptions,
+} from '../../store/port.js';
 import { engineSearch } from '../../store/search/engine-search.js';
 import { searchedQuery, type SearchTriple } from '../../store/search/search-triples.js';
 import type { TextHit } from '../../store/search/text-hit.js';

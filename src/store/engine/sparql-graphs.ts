@@ -1,5 +1,14 @@
 import type { SparqlQuery, IriTerm, Pattern, Quads, UpdateOperation } from 'sparqljs';
-import { ANY_GRAPH, boundBy, choiceOf, choicesAfter, choicesIn, choicesOnRight, computesOwnName, type GraphChoices } from './graph-choices.js'; // prettier-ignore
+import {
+  ANY_GRAPH,
+  boundBy,
+  choiceOf,
+  choicesAfter,
+  choicesIn,
+  choicesOnRight,
+  computesOwnName,
+  type GraphChoices,
+} from './graph-choices.js';
 import { generateSparql, LONGEST_KEPT, parsedSparql, parseSparql } from './parse-sparql.js';
 import { plainUpdate, putLooseIn, type PlainUpdate } from './plain-update.js';
 import { DataFactory } from 'n3';

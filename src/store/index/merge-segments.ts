@@ -66,7 +66,12 @@ export function segmentContent(segment: SegmentReader, gone: ReadonlySet<number>
       for (let at = 0; at < 4; at += 1) (columns[at] as Uint32Array)[size] = (from[at] as Uint32Array)[row] as number;
       size += 1;
     }
-  const [s, p, o, g] = columns.map((column) => column.subarray(0, size)) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array]; // prettier-ignore
+  const [s, p, o, g] = columns.map((column) => column.subarray(0, size)) as [
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+  ];
   return {
     terms: terms.map(([term]) => term),
     ids: Uint32Array.from(terms, ([, id]) => id),

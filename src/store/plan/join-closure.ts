@@ -36,7 +36,6 @@ export function joinClosure(run: PlanRun, node: ClosureNode, input: RowTable): R
     [subject, own],
     [object, others],
   ] as const)
-    // prettier-ignore
     pairs = withPlace(run, pairs, place, column);
   if (graph !== 'default' && 'slot' in graph && pairs.size > 0) {
     const kept = pairs.columns.get(-1);
@@ -99,7 +98,8 @@ class PathWalker {
     if (!this.#isApart && least === 1) return [{ id, graph: 0 }];
     const graphs = new Set<number>();
     if (id > 0) {
-      const scan = (ids: TripleIds): void => new QuadScan(this.#run.index, ids, this.#graphs).all((_s, _p, _o, g) => graphs.add(g)); // prettier-ignore
+      const scan = (ids: TripleIds): void =>
+        new QuadScan(this.#run.index, ids, this.#graphs).all((_s, _p, _o, g) => graphs.add(g));
       scan([id, 0, 0]);
       scan([0, 0, id]);
     }

@@ -6,7 +6,16 @@ import { TripleJoin } from './join-triple.js';
 import { groupTable } from './group-table.js';
 import { filterRows, idsOfExpression, type PlanRun } from './plan-run.js';
 import { QuadScan } from './quad-scan.js';
-import type { ExistsExpression, ExtendNode, GraphsNode, MinusNode, OptionalNode, PlanExpression, QueryNode, ValuesNode } from './query-algebra.js'; // prettier-ignore
+import type {
+  ExistsExpression,
+  ExtendNode,
+  GraphsNode,
+  MinusNode,
+  OptionalNode,
+  PlanExpression,
+  QueryNode,
+  ValuesNode,
+} from './query-algebra.js';
 import { groupRows } from './row-groups.js';
 import { concatTables, EMPTY, isFull, RowTable, UNIT } from './row-table.js';
 import { sortTable } from './sort-table.js';
@@ -117,7 +126,10 @@ function withGraphs({ index, dataset }: PlanRun, { number, name }: GraphsNode, i
     const stated = names?.[row] ?? 0;
     if (stated === 0 || stated === iriOf(row)) rows.push(row);
   }
-  const columns = [[number, Int32Array.from(rows, (row) => graphs[row] as number)], [name, Int32Array.from(rows, iriOf)]] as const; // prettier-ignore
+  const columns = [
+    [number, Int32Array.from(rows, (row) => graphs[row] as number)],
+    [name, Int32Array.from(rows, iriOf)],
+  ] as const;
   return input.take(rows).with(columns);
 }
 
@@ -132,7 +144,13 @@ function graphsTable({ index, dataset }: PlanRun, node: GraphsNode, input: RowTa
   const { graphIris } = index;
   const numbers = Int32Array.from([...marks.keys()].filter((at) => marks[at] === 1 && graphIris[at] !== 0));
   const names = numbers.map((number) => graphIris[number] as number);
-  return new RowTable(new Map([[node.number, numbers], [node.name, names]]), numbers.length); // prettier-ignore
+  return new RowTable(
+    new Map([
+      [node.number, numbers],
+      [node.name, names],
+    ]),
+    numbers.length,
+  );
 }
 
 function joinOptional(run: PlanRun, node: OptionalNode, left: RowTable): RowTable {

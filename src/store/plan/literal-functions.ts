@@ -1,6 +1,17 @@
 import { isNumber, isSameTerm } from './compare-values.js';
 import { leaveToEngine } from './not-covered.js';
-import { booleanValue, decimalValue, integerValue, iriValue, languageValue, SCALE, stringValue, textLike, typedValue, type TermValue } from './term-value.js'; // prettier-ignore
+import {
+  booleanValue,
+  decimalValue,
+  integerValue,
+  iriValue,
+  languageValue,
+  SCALE,
+  stringValue,
+  textLike,
+  typedValue,
+  type TermValue,
+} from './term-value.js';
 import { XSD } from '../../rdf/vocabulary.js';
 import { isAbsoluteIri, isIriText } from '../../rdf/iri.js';
 import { rounded } from './arithmetic.js';

@@ -1,4 +1,15 @@
-import type { GraphPlace, JoinNode, MinusNode, OptionalNode, PlanExpression, QueryNode, SearchNode, TripleNode, UnionNode, ValuesNode } from './query-algebra.js'; // prettier-ignore
+import type {
+  GraphPlace,
+  JoinNode,
+  MinusNode,
+  OptionalNode,
+  PlanExpression,
+  QueryNode,
+  SearchNode,
+  TripleNode,
+  UnionNode,
+  ValuesNode,
+} from './query-algebra.js';
 
 /** The slots of some places. */
 function slotsOf(places: readonly GraphPlace[]): Set<number> {

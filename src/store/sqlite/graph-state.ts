@@ -43,7 +43,8 @@ export function lastRow(state: string): number | undefined {
 }
 
 /** In one row: thousands of rows take four times as long to get out of SQLite. */
-const VERSIONS = 'SELECT CAST(json_group_array(id) AS BLOB) AS rows, CAST(json_group_array(version) AS BLOB) AS versions, CAST(json_group_array(quads) AS BLOB) AS quads FROM graph WHERE id > ?'; // prettier-ignore
+const VERSIONS =
+  'SELECT CAST(json_group_array(id) AS BLOB) AS rows, CAST(json_group_array(version) AS BLOB) AS versions, CAST(json_group_array(quads) AS BLOB) AS quads FROM graph WHERE id > ?';
 
 /** All graphs, or those of later rows. */
 export function graphVersions(connection: Connection, after = 0): GraphVersion[] {

@@ -90,7 +90,9 @@ export function isTextIndexed(connection: Connection): boolean {
   const last = lastChecked.get(connection);
   if (version !== undefined && last?.version === version) return last.isDone;
   const header = indexHeader(connection);
-  const isDone = header !== undefined && (textSegments(connection, header).at(-1)?.head.to ?? 1) === indexOf(connection, header).nextId; // prettier-ignore
+  const isDone =
+    header !== undefined &&
+    (textSegments(connection, header).at(-1)?.head.to ?? 1) === indexOf(connection, header).nextId;
   if (version !== undefined) lastChecked.set(connection, { version, isDone });
   return isDone;
 }

@@ -11,7 +11,16 @@ import type { Connection } from './connection.js';
 import { graphState, type GraphVersion } from './graph-state.js';
 import { indexDifference, recentDifference } from './index-difference.js';
 import { rowById } from './graph-rows.js';
-import { createIndexTable, dropSegment, indexHeader, looseBlocks, storedBlocks, writeBlock, writeHeader, type IndexHeader } from './index-table.js'; // prettier-ignore
+import {
+  createIndexTable,
+  dropSegment,
+  indexHeader,
+  looseBlocks,
+  storedBlocks,
+  writeBlock,
+  writeHeader,
+  type IndexHeader,
+} from './index-table.js';
 import { rowPieces } from './read-tables.js';
 import { addNumbers } from './schema.js';
 

@@ -106,7 +106,8 @@ function wrongGraph(one: Columns, other: Columns): number | undefined {
   const [rows, otherRows] = [rowOrder(one, size), rowOrder(other, otherSize)];
   for (let at = 0; at < Math.max(size, otherSize); at += 1) {
     const [row, otherRow] = [rows[at], otherRows[at]];
-    const isSame = row !== undefined && otherRow !== undefined && one.every((column, c) => column[row] === other[c]?.[otherRow]); // prettier-ignore
+    const isSame =
+      row !== undefined && otherRow !== undefined && one.every((column, c) => column[row] === other[c]?.[otherRow]);
     if (!isSame) return row === undefined ? other[3]?.[otherRow as number] : one[3]?.[row];
   }
   return undefined;

@@ -1,5 +1,16 @@
 /** Properties that name an entity, by the last part of their IRI: in schema.org, Dublin Core, RDFS, SKOS and FOAF. */
-const NAMES = new Set(['name', 'alternateName', 'legalName', 'givenName', 'familyName', 'headline', 'title', 'label', 'prefLabel', 'altLabel']); // prettier-ignore
+const NAMES = new Set([
+  'name',
+  'alternateName',
+  'legalName',
+  'givenName',
+  'familyName',
+  'headline',
+  'title',
+  'label',
+  'prefLabel',
+  'altLabel',
+]);
 const DESCRIPTIONS = new Set(['description', 'abstract', 'keywords', 'keyword', 'subject', 'comment', 'definition']);
 
 /** How much a word in the last part of an IRI counts: the name of a file, when it has no other. */

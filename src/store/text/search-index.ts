@@ -119,7 +119,8 @@ function nameOf(index: QuadIndex, entity: number, graph: number): string | undef
     for (let row = from; row < to; row += 1) {
       if (graphs[row] !== graph || !isNaming(textOf(index, properties[row] as number))) continue;
       const value = index.term(values[row] as number);
-      if (value.startsWith('"')) names.push(`${lastName(textOf(index, properties[row] as number)) === 'name' ? 0 : 1}${searchableText(value)}`); // prettier-ignore
+      if (value.startsWith('"'))
+        names.push(`${lastName(textOf(index, properties[row] as number)) === 'name' ? 0 : 1}${searchableText(value)}`);
     }
   }
   return names.sort(compareKeys)[0]?.slice(1);
