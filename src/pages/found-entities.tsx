@@ -77,9 +77,12 @@ function EntityCard({
   return (
     <li class="card">
       <p class="card-title">
-        {path === undefined ? marked : <a href={hrefOf(path, entity, graph)}>{marked}</a>}{' '}
+        {path === undefined ? marked : <a href={hrefOf(path, entity, graph)}>{marked}</a>}
         {types.slice(0, SHOWN).map((type) => (
-          <Badge>{typeName(type)}</Badge>
+          <>
+            {' '}
+            <Badge>{typeName(type)}</Badge>
+          </>
         ))}
       </p>
       {matches
