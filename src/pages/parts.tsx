@@ -187,7 +187,7 @@ export function StillReading({ pending }: { readonly pending: number }) {
   const crates = pending === 1 ? 'A crate is' : `${pending.toLocaleString('en')} crates are`;
   return (
     <Notice kind="warn">
-      {crates} still being read: what they say may be missing here. <a href="">Look again</a>
+      {crates} still being read, or not indexed: what they say may be missing here. <a href="">Look again</a>
     </Notice>
   );
 }

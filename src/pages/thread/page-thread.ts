@@ -20,6 +20,9 @@ const LOOK = 1000;
 /** How long the page of statistics waits for crates that were not read yet, in milliseconds; it says what is missing. */
 const PATIENCE = 1000;
 
+/** Graphs of a store that the pages read into memory where nobody can write the index; more would make others wait. */
+const MOST_READ = 2000;
+
 /** Reads what lists need of all crates, and the views of the largest ones, also after commits, so that nobody waits. */
 async function keepReady(store: GraphStore, indexer: StoreIndexer, views: ViewCache): Promise<never> {
   for (let seen: object | undefined; ;) {
@@ -48,7 +51,8 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
   return {
     answer: ({ request, quads, text }) =>
       withSnapshot(store, async (snapshot) => {
-        const index = await indexer.of(snapshot, quads === 'missing' ? 'all' : 'indexed');
+        const isReadHere = quads === 'missing' && (await snapshot.marks()).size <= MOST_READ;
+        const index = await indexer.of(snapshot, isReadHere ? 'all' : 'indexed');
         const data: PageData = {
           address,
           index,

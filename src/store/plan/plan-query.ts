@@ -4,7 +4,7 @@ import type { QuadIndex } from '../index/quad-index.js';
 import { searchedQuery } from '../search/search-triples.js';
 import type { TextSearch } from '../search/text-search.js';
 import { describeNode, nameSlots } from './describe-node.js';
-import { describedTriples } from './described-triples.js';
+import { resourceTriples } from './resource-triples.js';
 import { existsFor, joinNodeWith } from './join-node.js';
 import { NotCovered } from './not-covered.js';
 import { PlanAnswer } from './plan-answer.js';
@@ -85,6 +85,6 @@ function answerOf(index: QuadIndex, query: Query, options: PlanOptions, steps: Q
   ran.push({ step: describeNode(translated.node), expected: undefined, rows: table.size });
   for (const { step, ...rows } of ran)
     steps.push({ step: nameSlots(step, (slot) => translated.slots.name(slot)), ...rows });
-  const described = translated.form === 'DESCRIBE' ? describedTriples(run, translated, table) : [];
+  const described = translated.form === 'DESCRIBE' ? resourceTriples(run, translated, table) : [];
   return new PlanAnswer(translated, terms, table, described);
 }

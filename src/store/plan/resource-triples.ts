@@ -10,7 +10,7 @@ import type { TranslatedQuery } from './translate-query.js';
  * @param table the solutions; where there is none, nothing is described
  * @returns N-Triples, each once
  */
-export function describedTriples(run: PlanRun, { described, variables }: TranslatedQuery, table: RowTable): string[] {
+export function resourceTriples(run: PlanRun, { described, variables }: TranslatedQuery, table: RowTable): string[] {
   const { index, terms, dataset } = run;
   const subjects = new Set(table.size === 0 ? [] : described.map((term) => index.idOf(term)));
   for (const { slot } of variables) for (const id of table.columns.get(slot) ?? []) subjects.add(id);
