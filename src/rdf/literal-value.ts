@@ -7,9 +7,11 @@ const DATE_TIMES = xsd('dateTime', 'dateTimeStamp');
 const DATES = xsd('date', 'gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay');
 const DURATIONS = xsd('duration', 'dayTimeDuration', 'yearMonthDuration');
 
-const CLOCK = String.raw`(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?`;
+const CLOCK = String.raw`((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|24:00:00)(\.\d+)?(Z|[+-]\d\d:\d\d)?`;
 const TIME = new RegExp(`^${CLOCK}$`);
 const DATE_TIME = new RegExp(String.raw`^(-?\d{4,})-(\d\d)-(\d\d)T${CLOCK}$`);
+/** A date, or a part of one, in the time zone of Greenwich. */
+const DATE = /^(?:(-?\d{4,})(?:-(\d\d)(?:-(\d\d))?)?|--(\d\d)(?:-(\d\d))?|---(\d\d))[+-]00:00$/;
 const DURATION = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d+)S)?)?$/;
 
 /**
@@ -24,7 +26,7 @@ export function valueForm(lexical: string, datatype: string): string {
   if (datatype === `${XSD}boolean`) return lexical === '1' ? 'true' : lexical === '0' ? 'false' : lexical;
   if (DATE_TIMES.has(datatype)) return dateTimeForm(lexical);
   if (datatype === `${XSD}time`) return timeForm(lexical);
-  if (DATES.has(datatype)) return lexical.replace(/(?<=\d)[+-]00:00$/, 'Z');
+  if (DATES.has(datatype)) return dateForm(lexical);
   return DURATIONS.has(datatype) ? durationForm(lexical) : lexical;
 }
 
@@ -48,15 +50,23 @@ function decimalForm(lexical: string): string {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
+function dateForm(lexical: string): string {
+  const match = DATE.exec(lexical);
+  if (match === null) return lexical;
+  const [, year = '2000', month = match[4] ?? '01', day = match[5] ?? match[6] ?? '01'] = match; // a leap year has all days
+  return dayAfter(BigInt(year), Number(month), Number(day)) === undefined ? lexical : `${lexical.slice(0, -6)}Z`;
+}
+
 /** The end of a day is the start of the next one (XSD 1.1 part 2, section 3.3.7). */
 function dateTimeForm(lexical: string): string {
   const match = DATE_TIME.exec(lexical);
   if (match === null) return lexical;
   const [, year = '', month = '', day = '', clock = '', fraction = '', zone = ''] = match;
   const end = endOf(fraction, zone);
+  const after = dayAfter(BigInt(year), Number(month), Number(day));
+  if (after === undefined) return lexical;
   if (clock !== '24:00:00') return `${year}-${month}-${day}T${clock}${end}`;
-  const next = /^\.?0*$/.test(fraction) ? dayAfter(BigInt(year), Number(month), Number(day)) : undefined;
-  return next === undefined ? lexical : `${next}T00:00:00${end}`;
+  return /^\.?0*$/.test(fraction) ? `${after}T00:00:00${end}` : lexical;
 }
 
 function timeForm(lexical: string): string {

@@ -137,8 +137,10 @@ export function literalValue(lexical: string, datatype: string): TermValue {
       return DOUBLE.test(lexical) ? as('double', Number(lexical.replace('INF', 'Infinity'))) : as('odd');
     case 'dateTime':
     case 'date': {
-      const instant = instantOf(lexical);
-      return instant === undefined ? as('odd') : as(lexical.includes('T') ? 'dateTime' : 'date', NaN, instant);
+      // A date with a time, and an xsd:dateTime without one, have no value.
+      const kind = lexical.includes('T') ? 'dateTime' : 'date';
+      const instant = datatype === XSD + kind ? instantOf(lexical) : undefined;
+      return instant === undefined ? as('odd') : as(kind, NaN, instant);
     }
     case 'anyURI':
       return as('other');

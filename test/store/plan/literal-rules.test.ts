@@ -71,6 +71,15 @@ describe('a date', () => {
     expect(instantOf('1970-01-01T01:00:00.50+01:00')).toEqual({ seconds: 0, fraction: '5', zone: '+01:00' });
     expect(instantOf('2021-13-01')).toBeUndefined();
   });
+
+  it.each([
+    ['2021-01-01', 'date', 'date'],
+    ['2021-01-01T10:00:00Z', 'dateTime', 'dateTime'],
+    ['2021-01-01', 'dateTime', 'odd'],
+    ['2021-01-01T10:00:00Z', 'date', 'odd'],
+  ])('%s is of its datatype xsd:%s', (lexical, datatype, kind) => {
+    expect(typed(lexical, datatype).kind).toBe(kind);
+  });
 });
 
 describe('a regular expression', () => {

@@ -101,9 +101,16 @@ function rowsDiffer(
   return difference(answer, expected, { ...query, isOrdered: query.isOrdered === true && !hasBlank, isCut });
 }
 
+/** A character that the engine writes by its number, and we as it is; or a backslash, which hides what follows. */
+const ESCAPED = /\\(?:u([0-9A-F]{4})|.)/g;
+
+function unescaped(escape: string, number: string | undefined): string {
+  return number === undefined ? escape : String.fromCharCode(Number.parseInt(number, 16));
+}
+
 function triplesDiffer(answer: string, expected: string): string | undefined {
   const [own, wanted] = [answer, expected].map((text) =>
-    [...new Set(text.replaceAll('\\uFFFF', '\uffff').split('\n'))].sort().join('\n'),
+    [...new Set(text.replace(ESCAPED, unescaped).split('\n'))].sort().join('\n'),
   );
   return own === wanted ? undefined : `${own} instead of ${wanted}`;
 }
