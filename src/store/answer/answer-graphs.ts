@@ -6,7 +6,7 @@ import { sparqlGraphs } from '../engine/sparql-graphs.js';
 import type { QuadIndex } from '../index/quad-index.js';
 import { withExtraGraphs } from '../index/memory-segment.js';
 import { FoundGraphs, NO_GRAPHS } from '../needed/found-graphs.js';
-import { indexedQuads, type IndexedGraphs } from '../needed/indexed-quads.js';
+import { countNeeded, indexedQuads, type IndexedGraphs } from '../needed/indexed-quads.js';
 import { EVERY_QUAD, neededQuads, type QueryNeeds } from '../needed/needed-quads.js';
 import { readableGraphs, type ReadableGraphs } from '../needed/quad-request.js';
 import { leaveToEngine } from '../plan/not-covered.js';
@@ -25,8 +25,12 @@ import { tooLong } from '../result-rows.js';
 import { queryForm } from '../sparql-tokens.js';
 import { writeRows } from '../write-rows.js';
 
-/** Milliseconds for which the index may keep the process from handling events, such as Ctrl-C. */
-const PATIENCE = 5000;
+/**
+ * Milliseconds for which the index may keep the process from handling events, such as Ctrl-C; then the engine takes over,
+ * in its thread. Where it would get more quads than these, which costs more than most answers, it comes later.
+ */
+const [PATIENCE, LONG_PATIENCE] = [5000, 30_000];
+const MANY_QUADS = 1_000_000;
 
 /** The graphs of a store at one moment, as queries read them. */
 export interface QueriedGraphs extends Omit<IndexedGraphs, 'index'> {
@@ -63,7 +67,7 @@ export async function* answerGraphs(
   const start = performance.now();
   const check = (): void => {
     throwIfOver(signal);
-    if (!engine.isHere && performance.now() - start > PATIENCE)
+    if (!engine.isHere && performance.now() - start > PATIENCE && performance.now() - start > patience())
       leaveToEngine('it takes long, and a thread can be stopped');
   };
   const stored = graphs.index(wantedGraphs(readable));
@@ -73,6 +77,8 @@ export async function* answerGraphs(
     () => throwIfOver(signal),
   );
   const index = withExtraGraphs(stored, extra);
+  let known: number | undefined;
+  const patience = (): number => (known ??= countNeeded(index, needs.quads) > MANY_QUADS ? LONG_PATIENCE : PATIENCE);
   const form = queryForm(sparql);
   if (form !== undefined) requireMediaType(form, mediaType);
   const { answer, reason, steps } = answerFromIndex(index, sparql, {

@@ -52,6 +52,14 @@ export function* indexedQuads(graphs: IndexedGraphs, { quads, readable, signal }
   }
 }
 
+/** About how many quads of an index {@link indexedQuads} reads. */
+export function countNeeded(index: QuadIndex, quads: readonly NeededQuads[]): number {
+  return quads.reduce((sum, one) => {
+    const search = searchFor(index, one);
+    return search === undefined ? sum : sum + index.count(search.order, search.prefix);
+  }, 0);
+}
+
 /** The IRIs of graphs by their numbers, each read once. */
 class GraphNames {
   readonly #index: QuadIndex;
