@@ -66,11 +66,6 @@ export class QuadIndex {
     return (this.#marks = marks);
   }
 
-  /** Whether rows may be of graphs that are no longer in the store. */
-  get hasGone(): boolean {
-    return this.#gone.size > 0;
-  }
-
   /** Whether a graph is no longer in the store: its rows do not count. */
   isGone(graph: number): boolean {
     return this.#gone.has(graph);

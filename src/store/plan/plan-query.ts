@@ -50,19 +50,6 @@ export function answerFromIndex(index: QuadIndex, sparql: string, options: PlanO
   }
 }
 
-/** Why a query is not covered, as far as its text says; undefined if it is. */
-export function whyNotCovered(sparql: string): string | undefined {
-  const query = parsedQuery(sparql);
-  if (query === undefined) return 'a text that our parser does not know';
-  try {
-    translateQuery(query);
-    return undefined;
-  } catch (error) {
-    if (error instanceof NotCovered) return error.message;
-    throw error;
-  }
-}
-
 /** A query, with its searches; undefined for any other text. */
 function parsedQuery(sparql: string): Query | undefined {
   const parsed = parsedSparql(sparql);
