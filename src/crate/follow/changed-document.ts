@@ -7,7 +7,7 @@ import type { CrateDocument } from '../read/crate-document.js';
 import { Compactor } from '../write/compactor.js';
 import { entityOf } from '../write/entity-json.js';
 import type { GraphIndex, SubjectNode } from '../write/graph-index.js';
-import { findLists } from '../write/rdf-lists.js';
+import type { Lists } from '../write/rdf-lists.js';
 import { IdWriter, placeClash } from '../write/id-writer.js';
 import { NewTerms } from '../write/new-terms.js';
 import { withContext } from './context-text.js';
@@ -28,8 +28,9 @@ type NewEntity = (indent: string, style: TextStyle) => string;
 export interface DocumentChanges {
   readonly document: CrateDocument;
   readonly match: Match;
-  /** The triples that no document matches. */
+  /** The triples that no document matches, and their lists. */
   readonly added: GraphIndex;
+  readonly lists: Lists;
   readonly mergedContext: MergedContext;
   readonly mergedMatches: readonly MergedMatch[];
 }
@@ -53,7 +54,7 @@ export class ChangedDocument {
   /** What merged documents add to entities of the document, by their position. */
   readonly #mergedTexts = new Map<number, MergedText[]>();
 
-  constructor({ document, match, added, mergedContext, mergedMatches }: DocumentChanges) {
+  constructor({ document, match, added, lists, mergedContext, mergedMatches }: DocumentChanges) {
     this.#source = document.json.source;
     this.#document = document;
     this.#match = match;
@@ -64,7 +65,6 @@ export class ChangedDocument {
     this.#places = findEntityPlaces(document, match, added, mergedSubjects);
     const merged = findMergedSpellings(document, mergedMatches);
     const spelled = new Map([...merged.spellings, ...this.#places.spellings]);
-    const lists = findLists(added);
     const { root } = document.base;
     const usedNames = new Set([...this.#places.usedNames, ...merged.usedNames]);
     const context = contextForAdditions(mergedContext.context, usedNames, root);

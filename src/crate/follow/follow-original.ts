@@ -3,6 +3,7 @@ import type { CrateDocument } from '../read/crate-document.js';
 import type { Note } from '../read/report.js';
 import { topEntities } from '../json/lazy-document.js';
 import { GraphIndex } from '../write/graph-index.js';
+import { findLists } from '../write/rdf-lists.js';
 import { ChangedDocument } from './changed-document.js';
 import { GraphTriples, type NTriplesChunks } from './graph-triples.js';
 import { translateMerged } from './merged-documents.js';
@@ -61,7 +62,8 @@ export async function followOriginal(
   const order = keepOrder === true ? undefined : mergedMatches.flatMap(({ order }) => order);
   const unmatched = await match.triples.unmatchedQuads(order);
   const added = await GraphIndex.of(unmatched);
-  return new ChangedDocument({ document, match, added, mergedContext, mergedMatches }).write();
+  const lists = await findLists(added);
+  return new ChangedDocument({ document, match, added, lists, mergedContext, mergedMatches }).write();
 }
 
 /** The original and the documents merged into it, in load order. */

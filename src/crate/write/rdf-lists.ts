@@ -1,6 +1,7 @@
 import type { Term } from '@rdfjs/types';
 import { RDF, RDF_TYPE } from '../../rdf/vocabulary.js';
 import { termId } from '../../rdf/nquads.js';
+import { stoppable, type StopSignal } from '../read/stop-signal.js';
 import type { GraphIndex } from './graph-index.js';
 
 const FIRST = `${RDF}first`;
@@ -20,11 +21,12 @@ export interface Lists {
 /**
  * Finds well-formed collections whose cells nothing else refers to (JSON-LD 1.1 API, section 8.4.2 step 6). Lists that
  * only contain each other stay nodes, because no entity would contain them.
+ * @throws the reason of the signal
  */
-export function findLists(index: GraphIndex): Lists {
+export async function findLists(index: GraphIndex, signal?: StopSignal): Promise<Lists> {
   const found = new Map<string, Chain>();
   const inside = new Set<string>();
-  const references = countReferences(index);
+  const references = await countReferences(index, signal);
   for (const [id] of references.heads) {
     const chain = chainFrom(id, index, references.counts);
     if (chain === undefined) continue;
@@ -33,7 +35,7 @@ export function findLists(index: GraphIndex): Lists {
   }
   const lists = new Map<string, readonly Term[]>();
   const cells = new Set<string>();
-  for (const { id, properties } of index.subjects.values()) {
+  for await (const { id, properties } of stoppable(index.subjects.values(), signal)) {
     if (inside.has(id)) continue;
     const objects = [...properties.values()].flat().map((object) => ({ object, depth: 0 }));
     for (let next = objects.pop(); next !== undefined; next = objects.pop()) {
@@ -78,10 +80,13 @@ function isCell(index: GraphIndex, id: string): boolean {
 }
 
 /** How often each blank node is an object, and which list cells are the object of anything but `rdf:rest`. */
-function countReferences(index: GraphIndex): { counts: Map<string, number>; heads: Map<string, true> } {
+async function countReferences(
+  index: GraphIndex,
+  signal: StopSignal | undefined,
+): Promise<{ counts: Map<string, number>; heads: Map<string, true> }> {
   const counts = new Map<string, number>();
   const heads = new Map<string, true>();
-  for (const { properties } of index.subjects.values()) {
+  for await (const { properties } of stoppable(index.subjects.values(), signal)) {
     for (const [predicate, objects] of properties) {
       for (const object of objects) {
         if (object.termType !== 'BlankNode') continue;

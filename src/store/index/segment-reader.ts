@@ -4,7 +4,7 @@ import { BLOCK_ROWS, unpackRows } from './packed-rows.js';
 import type { Columns } from './row-order.js';
 import { unpackHead, type SegmentHead } from './segment-head.js';
 import type { QuadOrder, SegmentPart } from './segment-parts.js';
-import { compareKeys, sortKey } from './term-keys.js';
+import { compareKeys, compareToKey, sortKey } from './term-keys.js';
 
 /** Where the blocks of a segment are. */
 export interface BlockSource {
@@ -68,10 +68,14 @@ export class SegmentReader {
       block >= 0;
       block -= 1
     ) {
+      const isFirst = termKeys[block] === key;
+      const rank = termRanks[block] as number;
+      // A very long term has a block of its own, which need not be read for another one.
+      if (!isFirst && (termRanks[block + 1] ?? this.head.terms) === rank + 1) return 0;
       const terms = this.#terms(block);
-      const at = lastAt(terms.length, (one) => compareTerms(terms[one] as string, term, key) <= 0);
-      if (terms[at] === term) return this.#number('ids', (termRanks[block] as number) + at);
-      if (termKeys[block] !== key) return 0;
+      const at = lastAt(terms.length, (one) => compareToKey(terms[one] as string, term, key) <= 0);
+      if (terms[at] === term) return this.#number('ids', rank + at);
+      if (!isFirst) return 0;
     }
     return 0;
   }
@@ -195,11 +199,6 @@ export class SegmentReader {
   #block(part: SegmentPart, number: number): Uint8Array {
     return this.#source.block({ segment: this.#segment, part, number });
   }
-}
-
-/** The order of a term of a block and of another one, whose key is known. */
-function compareTerms(one: string, other: string, key: string): number {
-  return compareKeys(sortKey(one), key) || compareKeys(one, other);
 }
 
 /** Compares the beginning of a row with some numbers. */

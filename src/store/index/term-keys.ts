@@ -17,3 +17,10 @@ export function sortKey(term: string): string {
 export function compareKeys(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
+
+/** The order of a term and of another one, whose key is known. A long term is hashed only if the other begins like it. */
+export function compareToKey(term: string, other: string, key: string): number {
+  if (term.length <= LONGEST) return compareKeys(term, key) || compareKeys(term, other);
+  const byBeginning = compareKeys(term.slice(0, BEGINNING), key.slice(0, BEGINNING));
+  return byBeginning || compareKeys(sortKey(term), key) || compareKeys(term, other);
+}
