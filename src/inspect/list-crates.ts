@@ -2,7 +2,7 @@ import type { ListOrder } from './list-orders.js';
 import { prepareNames } from '../stored/find-graph.js';
 import { CRATE_KEYS, referringTo, withHash } from '../stored/graph-names.js';
 import { handlesOf, shortHandle } from '../stored/handles.js';
-import { loadRecordOf, loadRecords, recordsByGraph, type LoadRecord } from '../stored/load-records.js';
+import { eachLoadRecord, loadRecordOf, type LoadRecord } from '../stored/load-records.js';
 import { namesInGraph } from '../stored/names-in-graph.js';
 import { stoppable } from '../crate/read/stop-signal.js';
 import { withSnapshot } from '../store/store-snapshots.js';
@@ -56,7 +56,7 @@ export async function listCrates(store: GraphStore, options: ListOptions = {}): 
       graphs.sort(([a, sizeA], [b, sizeB]) => (sort === 'quads' ? sizeB - sizeA : 0) || compare(a, b));
       return pageOf(snapshot, new Map(graphs.slice(0, rows)), options);
     }
-    const crates = await cratesOf(snapshot, { graphs: new Map(graphs), records: await loadRecords(snapshot) }, options);
+    const crates = await cratesOf(snapshot, { graphs: new Map(graphs), records: eachLoadRecord(snapshot) }, options);
     const wanted = name?.normalize('NFC').toLowerCase();
     const chosen = crates.filter((crate) => wanted === undefined || plain(crate.name).includes(wanted));
     return chosen.sort(ORDERS[sort]).slice(0, rows);
@@ -101,53 +101,75 @@ interface ListedGraphs {
   readonly graphs: ReadonlyMap<string, number>;
   /** Graphs whose handles may begin as theirs. Default: the graphs themselves. */
   readonly near?: Iterable<string>;
-  readonly records: readonly LoadRecord[];
+  readonly records: Iterable<LoadRecord> | AsyncIterable<LoadRecord>;
+}
+
+/** What a list shows of the loads of a crate; the rest of their records would take many times as much memory. */
+interface Loads {
+  /** In the order of the loads. */
+  readonly names: string[];
+  readonly sources: string[];
+  readonly base: string;
+  version: string | undefined;
+  loaded: string;
+  changed: boolean;
 }
 
 async function cratesOf(
   store: GraphReader,
-  { graphs, near = graphs.keys(), records: allRecords }: ListedGraphs,
+  { graphs, near = graphs.keys(), records }: ListedGraphs,
   { signal }: WorkOptions,
 ): Promise<ListedCrate[]> {
-  const records = recordsByGraph(allRecords);
-  const handles = handlesOf(near, allRecords);
-  const parents = parentsOf(allRecords);
+  const loads = new Map<string, Loads>();
+  const hashes: Pick<LoadRecord, 'graph' | 'sha256'>[] = [];
+  /** The crates that refer to each. */
+  const parents = new Map<string, Set<string>>();
+  for await (const { graph, sha256, references = [], ...record } of stoppable(records, signal)) {
+    addLoad(loads, graph, record);
+    hashes.push({ graph, sha256 });
+    for (const { graph: child } of references) parents.set(child, (parents.get(child) ?? new Set()).add(graph));
+  }
+  const handles = handlesOf(near, hashes);
   const crates: ListedCrate[] = [];
   for await (const [graph, quads] of stoppable(graphs, signal)) {
-    const own = records.get(graph) ?? [];
-    const last = own.at(-1);
+    const own = loads.get(graph);
     crates.push({
       handle: handles.get(graph) as string,
       graph,
       name: await crateName(store, graph, own),
-      source: own.length === 0 ? undefined : own.map(({ source }) => source).join(' '),
-      base: own[0]?.base,
-      version: last?.version,
+      source: own?.sources.join(' '),
+      base: own?.base,
+      version: own?.version,
       quads,
-      changed: own.some((record) => record.changed),
-      loaded: last?.loaded,
+      changed: own?.changed === true,
+      loaded: own?.loaded,
       ...(parents.has(graph) && { parents: [...(parents.get(graph) ?? [])] }),
     });
   }
   return crates;
 }
 
-/** The crates that refer to each. */
-function parentsOf(records: readonly LoadRecord[]): Map<string, Set<string>> {
-  const parents = new Map<string, Set<string>>();
-  for (const { graph: parent, references = [] } of records)
-    for (const { graph } of references) parents.set(graph, (parents.get(graph) ?? new Set()).add(parent));
-  return parents;
+function addLoad(
+  loads: Map<string, Loads>,
+  graph: string,
+  { names, source, base, version, loaded, changed }: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
+): void {
+  const before = loads.get(graph);
+  if (before === undefined) {
+    const own = base === graph ? graph : base; // most are equal: one text in memory
+    loads.set(graph, { names: [...names], sources: [source], base: own, version, loaded, changed });
+    return;
+  }
+  before.names.push(...names);
+  before.sources.push(source);
+  before.version = version;
+  before.loaded = loaded;
+  before.changed ||= changed;
 }
 
 /** The first name of the documents that the crate still has. Reads the graph only if it has changed since its load. */
-async function crateName(
-  store: GraphReader,
-  graph: string,
-  records: readonly LoadRecord[],
-): Promise<string | undefined> {
-  const given = records.flatMap(({ names }) => names);
-  if (records.length > 0 && records.every(({ changed }) => !changed)) return given[0];
+async function crateName(store: GraphReader, graph: string, loads: Loads | undefined): Promise<string | undefined> {
+  if (loads?.changed === false) return loads.names[0];
   const names = await namesInGraph(store, graph);
-  return given.find((name) => names.includes(name)) ?? names.sort()[0];
+  return loads?.names.find((name) => names.includes(name)) ?? names.sort()[0];
 }

@@ -89,6 +89,10 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
       .map(({ record }) => record);
   }
 
+  async *eachRecord(): AsyncGenerator<StoredRecord> {
+    yield* await this.records();
+  }
+
   find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
     return findByReading(this, keys, choices);
   }

@@ -162,6 +162,8 @@ export interface GraphReader {
   nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array>;
   /** Records in the order in which they were written. */
   records(choice?: RecordChoice): Promise<StoredRecord[]>;
+  /** All records, in that order, for whoever keeps little of each: they are read in pieces. */
+  eachRecord(): AsyncIterable<StoredRecord>;
   /**
    * The graphs that fit at least one of the choices, with all of their records, in the order of `graphs`. A store may keep
    * a lookup of the keys, so that this costs what it finds; without one it reads all records.

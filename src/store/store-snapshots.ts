@@ -36,6 +36,10 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return this.#answer((snapshot) => snapshot.records(choice));
   }
 
+  eachRecord(): AsyncIterable<StoredRecord> {
+    return this.#stream((snapshot) => snapshot.eachRecord());
+  }
+
   find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
     return this.#answer((snapshot) => snapshot.find(keys, choices));
   }
@@ -83,7 +87,7 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return withSnapshot(this, ask);
   }
 
-  async *#stream(read: (snapshot: GraphSnapshot) => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *#stream<T>(read: (snapshot: GraphSnapshot) => AsyncIterable<T>): AsyncGenerator<T> {
     const snapshot = this.snapshot();
     try {
       yield* read(snapshot);

@@ -90,6 +90,11 @@ export async function loadRecords(store: GraphReader, choice?: RecordChoice): Pr
   return (await store.records(choice)).map(loadRecordOf);
 }
 
+/** All load records, as {@link loadRecords}, for whoever keeps little of each. @throws CrateError as `loadRecordOf` */
+export async function* eachLoadRecord(store: GraphReader): AsyncGenerator<LoadRecord> {
+  for await (const record of store.eachRecord()) yield loadRecordOf(record);
+}
+
 /** Groups load records by graph, each group in load order. */
 export function recordsByGraph(records: Iterable<LoadRecord>): Map<string, LoadRecord[]> {
   return groupedRecords(records);

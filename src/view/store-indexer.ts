@@ -2,7 +2,7 @@ import type { GraphSnapshot } from '../store/port.js';
 import type { QuadIndex } from '../store/index/quad-index.js';
 import { snapshotQuads, type IndexedPart } from '../store/index/quad-source.js';
 import { Queue } from '../store/queue.js';
-import { loadRecords, type LoadRecord } from '../stored/load-records.js';
+import { eachLoadRecord, loadRecords, type LoadRecord } from '../stored/load-records.js';
 import { readListFacts } from './list-facts.js';
 import { crateKeys, type KeyedFolder } from './crate-keys.js';
 import { IndexState, unreadSummary, type KnownRecord } from './index-state.js';
@@ -94,7 +94,7 @@ export class StoreIndexer {
       const known = { graph, sha256, name, entities, base: base === graph ? graph : base, context: shared };
       found.set(graph, [...(found.get(graph) ?? []), known]);
     };
-    if (changed.length > MANY) (await loadRecords(snapshot)).forEach(add);
+    if (changed.length > MANY) for await (const record of eachLoadRecord(snapshot)) add(record);
     else for (const graph of changed) (await loadRecords(snapshot, { graph })).forEach(add);
     return found;
   }

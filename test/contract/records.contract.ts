@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { GraphKeys, GraphStore, GraphWrite, ImportMode, KeyChoice, NewRecord } from '../../src/store/port.js';
+import type {
+  GraphKeys,
+  GraphStore,
+  GraphWrite,
+  ImportMode,
+  KeyChoice,
+  NewRecord,
+  StoredRecord,
+} from '../../src/store/port.js';
 import { fileOf, partsOf } from '../helpers/stored.js';
 import { G1, G2, named, rejects, testOf, write, type StoreKind } from './store-kind.js';
 
@@ -43,6 +51,9 @@ export function describeRecords(kind: StoreKind): void {
     expect(await sources({ graph: 'x> } ; DROP ALL' })).toEqual([]);
     await store.put([withRecord(G2, 'merge', record('/b', 'again'))]);
     expect(await sources()).toEqual(['/a', '/c', '/b']);
+    const each: StoredRecord[] = [];
+    for await (const one of store.eachRecord()) each.push(one);
+    expect(each).toEqual(await store.records());
   });
 
   test('of the same graph and source replace each other', async () => {

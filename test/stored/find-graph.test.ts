@@ -195,6 +195,10 @@ function watched(store: GraphStore): { reader: GraphReader; calls: string[] } {
       calls.push('records');
       return store.records(choice);
     },
+    eachRecord: () => {
+      calls.push('records');
+      return store.eachRecord();
+    },
     find: (keys, choices) => {
       calls.push(`find ${choices.length}`);
       return store.find(keys, choices);

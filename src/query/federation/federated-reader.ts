@@ -148,6 +148,10 @@ export class FederatedReader implements GraphReader {
     return (await this.#each((reader) => reader.records(choice))).flat();
   }
 
+  async *eachRecord(): AsyncGenerator<StoredRecord> {
+    yield* await this.records();
+  }
+
   find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
     return findByReading(this, keys, choices);
   }

@@ -80,6 +80,10 @@ export class EndpointSnapshot implements GraphSnapshot {
     });
   }
 
+  async *eachRecord(): AsyncGenerator<StoredRecord> {
+    yield* await this.records();
+  }
+
   find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
     return findByReading(this, keys, choices);
   }

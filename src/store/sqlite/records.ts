@@ -36,14 +36,20 @@ const NUMBER: Readonly<Record<keyof RecordChoice, string>> = {
   sha256: 'SELECT count(*) AS number FROM record INDEXED BY record_sha256 WHERE sha256 = ?',
 };
 
+/** Records that are read at once. */
+const PIECE = 1000;
+
+/** All records, in the order in which they were written. @throws CrateError ERR_STORE_INVALID for one that is damaged */
+export function* eachStoredRecord(connection: Connection): Generator<StoredRecord> {
+  checkTable(connection, 'record');
+  checkTable(connection, 'graph');
+  for (const row of allRows(connection)) yield recordOf(row);
+}
+
 /** Records in the order in which they were written. @throws CrateError ERR_STORE_INVALID for one that is damaged */
 export function storedRecords(connection: Connection, choice: RecordChoice = {}): StoredRecord[] {
   const chosen = Object.entries(choice) as [keyof RecordChoice, string][];
-  if (chosen.length === 0) {
-    checkTable(connection, 'record');
-    checkTable(connection, 'graph');
-    return connection.rows<RecordRow>(`${ALL} ORDER BY record.id`).map(recordOf);
-  }
+  if (chosen.length === 0) return [...eachStoredRecord(connection)];
   const id = choice.graph === undefined ? undefined : namedRows(connection, [choice.graph])[0]?.id;
   if (choice.graph !== undefined && id === undefined) return [];
   const where = chosen.map(([field]) => CHOSEN[field]).join(' AND ');
@@ -59,7 +65,19 @@ export function storedRecords(connection: Connection, choice: RecordChoice = {})
 
 /** All records, each a function that checks it, so that one bad row does not hide the others. */
 export function* uncheckedRecords(connection: Connection): Generator<() => StoredRecord> {
-  for (const row of connection.rows<RecordRow>(`${ALL} ORDER BY record.id`)) yield () => recordOf(row);
+  for (const row of allRows(connection)) yield () => recordOf(row);
+}
+
+function* allRows(connection: Connection): Generator<RecordRow> {
+  const piece = (where: string, ...values: number[]) =>
+    connection.rows<RecordRow>(`${ALL} ${where} ORDER BY record.id LIMIT ${PIECE}`, ...values);
+  for (let rows = piece(''); ;) {
+    yield* rows;
+    const last = rows.at(-1)?.id;
+    if (last === undefined || rows.length < PIECE) return;
+    if (!Number.isSafeInteger(last)) throw damaged(`record ${last}`); // no load gives such a number, and the next piece would begin anywhere
+    rows = piece('WHERE record.id > ?', last);
+  }
 }
 
 function recordOf({ id, iri, kept, version, changed, ...row }: RecordRow): StoredRecord {

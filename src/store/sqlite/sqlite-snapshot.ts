@@ -23,7 +23,7 @@ import { findByKeys } from './find-by-keys.js';
 import { graphMarks, namedMarks } from './graph-marks.js';
 import { graphRows, graphSizes } from './graph-rows.js';
 import { graphPieces, rowPieces, storedFile } from './read-tables.js';
-import { storedRecords } from './records.js';
+import { eachStoredRecord, storedRecords } from './records.js';
 import { NotIndexed } from '../not-indexed.js';
 import type { TextHit } from '../search/text-hit.js';
 import { TextSearch } from '../search/text-search.js';
@@ -69,6 +69,10 @@ export class SqliteSnapshot implements GraphSnapshot, QuadSource {
 
   async records(choice?: RecordChoice): Promise<StoredRecord[]> {
     return storedRecords(this.#connection, choice);
+  }
+
+  async *eachRecord(): AsyncGenerator<StoredRecord> {
+    yield* this.#whileOpen(eachStoredRecord);
   }
 
   async find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {

@@ -31,6 +31,22 @@ describeGraphStore({
   again: open,
 });
 
+test('records that are read in pieces have their order, and those with unusual numbers are there too', async () => {
+  const store = await open();
+  const sources = Array.from({ length: 2500 }, (_, at) => `/${at}`);
+  const writeOf = (source: string) => ({ ...write(`urn:g${source}`, 'create', named(source)), record: { source, sha256: source.padEnd(64, '0'), data: {} } }); // prettier-ignore
+  await store.put(sources.map(writeOf));
+  const found = async () => (await store.records()).map(({ source }) => source);
+  expect(await found()).toEqual(sources);
+  const other = new Other(join(folder, 'store'));
+  other.exec("UPDATE record SET id = -7 WHERE source = '/2000'");
+  expect(await found()).toEqual(['/2000', ...sources.filter((source) => source !== '/2000')]);
+  other.exec('UPDATE record SET id = id + 9007199254740993 WHERE id > 0');
+  other.close();
+  await expect(found()).rejects.toMatchObject({ code: 'ERR_STORE_INVALID' });
+  await store.close();
+});
+
 test('the view `crate` has one row for each graph, and shows which have changed since their load', async () => {
   const store = await open();
   const record = (source: string, name: string) => ({
