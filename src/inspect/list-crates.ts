@@ -160,7 +160,7 @@ function addLoad(
     loads.set(graph, { names: [...names], sources: [source], base: own, version, loaded, changed });
     return;
   }
-  before.names.push(...names);
+  for (const name of names) before.names.push(name);
   before.sources.push(source);
   before.version = version;
   before.loaded = loaded;
