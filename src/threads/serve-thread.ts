@@ -1,4 +1,10 @@
-import { parentPort, workerData, type TransferListItem } from 'node:worker_threads';
+import {
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+  type MessagePort,
+  type TransferListItem,
+} from 'node:worker_threads';
 import { PARTS_AHEAD, packFault, type FromThread, type ThreadStart, type ToThread } from './thread-messages.js';
 
 /** A request as the thread sees it. */
@@ -92,15 +98,21 @@ export async function serveThread<Data, Request, Answer>(
       jobs.delete(number);
     }
   };
-  parentPort?.on('message', (message: ToThread) => {
+  const take = (message: ToThread): void => {
     const { number } = message;
     switch (message.do) {
-      case 'ask':
+      case 'ask': {
+        const waits = jobs.size > 0;
         jobs.set(number, new RunningJob(number));
-        last = isShared
-          ? run(number, message.request as Request)
-          : last.then(() => run(number, message.request as Request));
+        const begin = (): Promise<void> => run(number, message.request as Request);
+        if (isShared) last = begin();
+        else
+          last = last.then(() => {
+            if (waits) takeWaiting(); // it may have been aborted meanwhile
+            return begin();
+          });
         return;
+      }
       case 'more':
         return jobs.get(number)?.more();
       case 'abort':
@@ -108,8 +120,17 @@ export async function serveThread<Data, Request, Answer>(
       case 'ping':
         return post({ is: 'pong', number });
     }
-  });
+  };
+  const takeWaiting = (): void => {
+    for (let waiting = received(); waiting !== undefined; waiting = received()) take(waiting.message);
+  };
+  parentPort?.on('message', take);
   post({ is: 'ready', fact: service.fact });
+}
+
+/** A message that has come and that no event has brought yet. */
+function received(): { readonly message: ToThread } | undefined {
+  return receiveMessageOnPort(parentPort as MessagePort) as { readonly message: ToThread } | undefined;
 }
 
 function post(message: FromThread, moved: readonly TransferListItem[] = []): void {

@@ -220,6 +220,59 @@ describe('long results', () => {
   });
 });
 
+describe('small queries that a thread has already', () => {
+  /** Threads that have all started, so that the next queries go to them at once. */
+  async function started(options: { longAfter?: number } = {}): Promise<QueryThreads> {
+    const threads = pool({ threads: 2, ...options });
+    await Promise.all([1, 2].map((n) => answer(threads, `${COUNT} # ${n}`)));
+    await until(() => threads.state.threads === 2 && threads.state.busy === 0);
+    return threads;
+  }
+  const small = (threads: QueryThreads, count: number): Promise<string[]> =>
+    Promise.all(Array.from({ length: count }, (_, n) => answer(threads, `SELECT ?o { <urn:sreplace${n}> ?p ?o }`)));
+  const answers = (count: number): string[] => Array.from({ length: count }, (_, n) => `o\r\n${n}\r\n`);
+
+  test('have their own answers, however many there are', async () => {
+    const threads = await started();
+    expect(await small(threads, 100)).toEqual(answers(100));
+    await until(() => threads.state.busy === 0);
+    expect(threads.state).toMatchObject({ busy: 0, waiting: 0, ended: 0 });
+  });
+
+  test('go elsewhere when the one before them takes long, and when it is ended', async () => {
+    const threads = await started({ longAfter: 100 });
+    const client = new AbortController();
+    const runaways = [1, 2].map((n) => threads.run(query(`${ENDLESS} # ${n}`), client.signal));
+    const outcomes = Promise.allSettled(runaways);
+    expect(await small(threads, 8)).toEqual(answers(8));
+    expect(threads.state).toMatchObject({ long: 1, ended: 1 }); // one too many
+    client.abort(new Error('gone'));
+    const reasons = (await outcomes).map((one) => one.status === 'rejected' && (one.reason as Error).message);
+    expect(reasons).toContain('gone');
+    expect(reasons).not.toContain(false);
+  });
+
+  test('do not wait for the client of a long result', async () => {
+    await put('merge', 60_000);
+    const threads = await started({ longAfter: 60_000 });
+    const long = [1, 2].map((n) => threads.run({ ...query(`SELECT * { ?s ?p ?o } # ${n}`), most: 1e6 } as QueryJob));
+    expect(await small(threads, 8)).toEqual(answers(8));
+    for (const { body } of await Promise.all(long)) await body.cancel();
+    await until(() => threads.state.busy === 0);
+    expect(threads.state).toMatchObject({ ended: 0, heldBytes: 0 });
+    await put('replace', 200);
+  });
+
+  test('fail with their thread when the server stops', async () => {
+    const threads = await started();
+    const all = ['# 1', '# 2', '# 3', '# 4', '# 5'].map((n) => threads.run(query(`${ENDLESS} ${n}`)));
+    const outcomes = Promise.allSettled(all);
+    await threads.close();
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'ERR_INTERRUPTED' } });
+  });
+});
+
 test('an error of a query is that of the query, and its thread goes on', async () => {
   const threads = pool();
   await expect(threads.run(query('SELECT * { ?s '))).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX', details: { line: 1 } }); // prettier-ignore

@@ -7,6 +7,8 @@ import { QueryRun } from './query-run.js';
  */
 export class QueryQueue {
   readonly #runs = new Map<string, QueryRun>();
+  /** Runs that a thread had already; nobody joins them, and they come first. */
+  readonly #givenBack: QueryRun[] = [];
   readonly #abandoned: (run: QueryRun) => void;
 
   /** @param abandoned called when the last client of a run that a thread has taken goes away */
@@ -17,12 +19,14 @@ export class QueryQueue {
   /** The number of clients that wait. */
   get clients(): number {
     let sum = 0;
-    for (const { clients } of this.#runs.values()) sum += clients;
+    for (const { clients } of this.#all()) sum += clients;
     return sum;
   }
 
-  get isEmpty(): boolean {
-    return this.#runs.size === 0;
+  /** The run that waits longest. */
+  get first(): QueryRun | undefined {
+    const [first] = this.#all();
+    return first;
   }
 
   /** The run for a job, to be joined: the one that waits, or a new one at the end. */
@@ -30,8 +34,7 @@ export class QueryQueue {
     const known = this.#runs.get(key);
     if (known !== undefined) return known;
     const run = new QueryRun(job, key, (left) => {
-      if (this.#runs.get(key) === left) this.#runs.delete(key);
-      else this.#abandoned(left);
+      if (!this.#remove(left)) this.#abandoned(left);
     });
     this.#runs.set(key, run);
     return run;
@@ -39,16 +42,32 @@ export class QueryQueue {
 
   /** Takes the run that waits longest. */
   take(): QueryRun | undefined {
-    const [run] = this.#runs.values();
-    if (run === undefined) return undefined;
-    this.#runs.delete(run.key);
-    run.begin();
-    return run;
+    const { first } = this;
+    if (first !== undefined) this.#remove(first);
+    return first;
+  }
+
+  /** Takes runs back that a thread has not begun. */
+  giveBack(runs: readonly QueryRun[]): void {
+    for (const run of runs) if (run.clients > 0) this.#givenBack.push(run);
   }
 
   failAll(error: unknown): void {
-    const runs = [...this.#runs.values()];
+    const runs = [...this.#all()];
+    this.#givenBack.length = 0;
     this.#runs.clear();
     for (const run of runs) run.failed(error);
+  }
+
+  *#all(): Generator<QueryRun> {
+    yield* this.#givenBack;
+    yield* this.#runs.values();
+  }
+
+  /** Whether it was there. */
+  #remove(run: QueryRun): boolean {
+    const at = this.#givenBack.indexOf(run);
+    if (at >= 0) return this.#givenBack.splice(at, 1).length > 0;
+    return this.#runs.get(run.key) === run && this.#runs.delete(run.key);
   }
 }

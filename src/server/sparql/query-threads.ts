@@ -1,45 +1,18 @@
 import { availableParallelism } from 'node:os';
 import type { PartReader } from '../../threads/part-reader.js';
 import { HeldResults, type ThreadAnswer, type ThreadResult } from './held-results.js';
-import { IndexWait, type KeptIndex } from './index-wait.js';
+import { IndexWait } from './index-wait.js';
 import { KnownLong } from './known-long.js';
 import { serverBusy, serverStops, tooSlow } from './query-errors.js';
 import { readingFor, searches, type QueryJob } from './query-job.js';
+import { QueryLane } from './query-lane.js';
 import { QueryQueue } from './query-queue.js';
 import type { QueryRun, RunResult } from './query-run.js';
+import type { QueryThreadOptions, QueryThreadState } from './query-thread-options.js';
 import { QueryWorker, type LongResult } from './query-worker.js';
-
-/** How queries run. */
-export interface QueryThreadOptions {
-  /** Path of the store file. */
-  readonly place: string;
-  /** Seconds that a query may run. */
-  readonly seconds: number;
-  /** Threads; at least two. */
-  readonly threads: number;
-  /** Milliseconds of work after which a query is a long one. Default 500. */
-  readonly longAfter?: number | undefined;
-  /** Default: nobody keeps one. */
-  readonly index?: KeptIndex | undefined;
-}
-
-/** What the threads do at a moment. */
-export interface QueryThreadState {
-  readonly threads: number;
-  readonly busy: number;
-  /** Busy with a long query. */
-  readonly long: number;
-  /** Queries that wait for a thread. */
-  readonly waiting: number;
-  /** Queries that were ended so far: by the time limit, for others, or because their client had gone. */
-  readonly ended: number;
-  /** Bytes of results that have left their thread and that clients have not fetched yet. */
-  readonly heldBytes: number;
-}
+import { watchRun } from './watch-run.js';
 
 const LONG_AFTER = 500;
-/** When the processor time of a query is looked at first. */
-const FIRST_LOOK = 20;
 /** Threads for short queries: more would only take turns. */
 const MOST_SHORT = Math.max(2, availableParallelism());
 /** Queries in the queue, and milliseconds that one waits there. */
@@ -62,7 +35,7 @@ export class QueryThreads {
   readonly #options: QueryThreadOptions;
   readonly #idle: QueryWorker[] = [];
   readonly #starting = new Set<QueryWorker>();
-  readonly #running = new Map<QueryWorker, QueryRun>();
+  readonly #lanes = new Map<QueryWorker, QueryLane>();
   /** Threads with results that their clients read. */
   readonly #sending = new Map<QueryWorker, PartReader>();
   readonly #queue = new QueryQueue((run) => {
@@ -83,7 +56,7 @@ export class QueryThreads {
   get state(): QueryThreadState {
     return {
       threads: this.#size,
-      busy: this.#running.size + this.#sending.size,
+      busy: this.#lanes.size + this.#sending.size,
       long: this.#long,
       waiting: this.#waiting,
       ended: this.#ended,
@@ -128,12 +101,12 @@ export class QueryThreads {
   async close(): Promise<void> {
     this.#closed = true;
     this.#queue.failAll(serverStops());
-    const busy = [...this.#running.keys(), ...this.#sending.keys()];
+    const busy = [...this.#lanes.keys(), ...this.#sending.keys()];
     await Promise.all([...this.#idle, ...this.#starting, ...busy].map((worker) => worker.end()));
   }
 
   get #size(): number {
-    return this.#idle.length + this.#starting.size + this.#running.size + this.#sending.size;
+    return this.#idle.length + this.#starting.size + this.#lanes.size + this.#sending.size;
   }
 
   get #waiting(): number {
@@ -141,7 +114,7 @@ export class QueryThreads {
   }
 
   get #long(): number {
-    return [...this.#running.values()].filter(({ isLong }) => isLong).length;
+    return [...this.#lanes.values()].filter(({ current }) => current?.isLong).length;
   }
 
   get #hasRoomForLong(): boolean {
@@ -150,13 +123,32 @@ export class QueryThreads {
 
   /** Gives the next queries to threads, as long as both are there. */
   #next(): void {
-    while (!this.#queue.isEmpty && !this.#closed) {
+    while (this.#queue.first !== undefined && !this.#closed) {
       const worker = this.#takeIdle();
       const run = worker && this.#queue.take();
-      if (worker && run) void this.#run(worker, run);
+      if (worker && run) void this.#work(worker, run);
       this.#startSpare();
-      if (worker === undefined) return this.#starting.size === 0 ? this.#takeOut() : undefined; // one will be free soon
+      if (worker === undefined && !this.#sendAhead(this.#queue.first))
+        return this.#starting.size === 0 ? this.#takeOut() : undefined; // one will be free soon
     }
+  }
+
+  /** Sends the first run of the queue to the thread with the fewest, unless it may take long. */
+  #sendAhead(run: QueryRun): boolean {
+    if (run.job.do !== 'query' || this.#knownLong.has(run.key)) return false;
+    let best: QueryLane | undefined;
+    for (const lane of this.#lanes.values()) if (lane.hasRoom && !(lane.size >= (best?.size ?? Infinity))) best = lane;
+    if (best === undefined) return false;
+    this.#queue.take();
+    best.add(run);
+    return true;
+  }
+
+  #takeBack(lane: QueryLane): void {
+    const runs = lane.takeBack();
+    if (this.#closed) for (const run of runs) run.failed(serverStops());
+    else this.#queue.giveBack(runs);
+    if (runs.length > 0) this.#next();
   }
 
   /** The thread that was used last is the warmest. */
@@ -170,46 +162,56 @@ export class QueryThreads {
     void [...this.#sending.values()].find(({ isHeld }) => !isHeld)?.hold();
   }
 
-  async #run(worker: QueryWorker, run: QueryRun): Promise<void> {
-    this.#running.set(worker, run);
-    const [{ job }, { seconds, longAfter = LONG_AFTER }] = [run, this.#options];
+  async #work(worker: QueryWorker, first: QueryRun): Promise<void> {
+    const lane = new QueryLane(worker);
+    this.#lanes.set(worker, lane);
+    const { job } = first;
     if (this.#index?.isLacking === true && this.#needsIndex(job) && job.onlyIndexed !== true)
       await worker.run(readingFor(job)).catch(() => undefined); // not in its time
-    let begin: number | undefined;
-    const isLong = (): void => {
-      begin ??= worker.workTime - FIRST_LOOK; // most queries are over before
-      const left = longAfter - (worker.workTime - begin);
-      // On a busy machine a short query takes long, because it waits for the processor.
-      if (left > 1) becomesLong = setTimeout(isLong, Math.max(left, 10));
-      else this.#becomesLong(worker, run);
-    };
-    let becomesLong = setTimeout(isLong, FIRST_LOOK);
-    const timeLimit = setTimeout(() => this.#stop(run, tooSlow('query', seconds)), seconds * 1000);
+    lane.add(first);
+    for (let run: QueryRun | undefined = first; run !== undefined; run = lane.current) {
+      await this.#run(lane, run);
+      lane.next();
+      this.#next();
+    }
+    this.#lanes.delete(worker);
+    if (this.#sending.has(worker)) this.#next();
+    else this.#free(worker);
+  }
+
+  async #run(lane: QueryLane, run: QueryRun): Promise<void> {
+    run.begin();
+    const { worker } = lane;
+    const { seconds, longAfter = LONG_AFTER } = this.#options;
+    const stopWatching = watchRun(worker, {
+      ...{ seconds, longAfter },
+      isNotSmall: () => this.#takeBack(lane), // others need not wait for it
+      isLong: () => this.#becomesLong(worker, run),
+      isTooLong: () => this.#stop(run, tooSlow('query', seconds)),
+    });
     try {
-      const result = await worker.run(job);
-      if (typeof result === 'object' && 'left' in result) await this.#send(worker, run, result);
+      const result = await lane.result();
+      if (typeof result === 'object' && 'left' in result) await this.#send(lane, run, result);
       else run.done(result);
       if (!run.isLong) this.#knownLong.delete(run.key);
     } catch (error) {
       run.failed(error);
+      if (worker.isEnded) this.#takeBack(lane);
     } finally {
-      clearTimeout(becomesLong);
-      clearTimeout(timeLimit);
-      this.#running.delete(worker);
-      if (this.#sending.has(worker)) this.#next();
-      else this.#free(worker);
+      stopWatching();
     }
   }
 
   /** Has the one client of a run read its result from the thread; for several it is taken out. */
-  async #send(worker: QueryWorker, run: QueryRun, { reader, left }: LongResult): Promise<void> {
+  async #send(lane: QueryLane, run: QueryRun, { reader, left }: LongResult): Promise<void> {
+    this.#takeBack(lane); // they need not wait for the client
     if (run.clients > 1) return run.done(await reader.rest());
     if (run.clients === 0) await reader.cancel();
     else run.done(reader);
-    this.#sending.set(worker, reader);
+    this.#sending.set(lane.worker, reader);
     void left.then(() => {
-      this.#sending.delete(worker);
-      this.#free(worker);
+      this.#sending.delete(lane.worker);
+      this.#free(lane.worker);
     });
   }
 
@@ -230,7 +232,7 @@ export class QueryThreads {
 
   /** Ends the thread of a run. */
   #stop(run: QueryRun, error: unknown): void {
-    const [worker] = [...this.#running].find(([, one]) => one === run) ?? [];
+    const worker = [...this.#lanes.values()].find(({ current }) => current === run)?.worker;
     if (worker === undefined || worker.isEnded) return;
     this.#ended += 1;
     run.failed(error);

@@ -11,7 +11,7 @@ export interface LongResult {
   readonly left: Promise<void>;
 }
 
-/** A thread that answers queries, one at a time, and can be ended at any moment. */
+/** A thread that answers queries, one after the other, and can be ended at any moment. */
 export class QueryWorker {
   readonly #thread: Thread<QueryJob, QueryJobAnswer, number | undefined>;
   /** Resolves when the thread can take a job. @throws what keeps it from starting */
@@ -46,11 +46,15 @@ export class QueryWorker {
     return processorTime(this.#linuxThread) ?? performance.now();
   }
 
-  /** Runs a job. @throws CrateError what the job throws, ERR_LIMIT if the thread runs out of memory */
-  async run(job: QueryJob): Promise<QueryJobAnswer | LongResult> {
+  /**
+   * Runs a job, after those that the thread has already.
+   * @param signal takes it back before it has begun; after that it ends the thread
+   * @throws CrateError what the job throws, ERR_LIMIT if the thread runs out of memory; the reason of the signal
+   */
+  async run(job: QueryJob, signal?: AbortSignal): Promise<QueryJobAnswer | LongResult> {
     let onEnd: (() => void) | undefined;
     const left = new Promise<void>((resolve) => (onEnd = resolve));
-    const opened = await this.#thread.open(job, { doing: 'the query', onEnd });
+    const opened = await this.#thread.open(job, { doing: 'the query', onEnd, signal });
     return 'answer' in opened ? opened.answer : { reader: new PartReader(opened.body), left };
   }
 
