@@ -49,10 +49,11 @@ export function cleanAtExit(folder) {
  * @returns the seconds of CPU that it took, or Infinity if it was stopped at the limit
  */
 export async function run(command, args, { input, output, limit }) {
-  // The shell measures, as it sees what the children of the program took too.
+  // The shell measures, as it sees what the children of the program took too. Without --norc it may read its start file: it
+  // takes a stdin that is a socket for a login from elsewhere.
   const script = `TIMEFORMAT='%U %S'; ${limit === undefined ? '' : `ulimit -c 0 -t ${limit}; `}time "$@" 2>"$0.log"`;
   const file = openSync(output, 'w');
-  const child = start('bash', ['-c', script, output, command, ...args], ['pipe', file, 'pipe']);
+  const child = start('bash', ['--norc', '-c', script, output, command, ...args], ['pipe', file, 'pipe']);
   closeSync(file);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
