@@ -12,8 +12,7 @@ export interface SegmentHead {
   readonly termRanks: readonly number[];
   /** The first row of each block, column by column. */
   readonly firstRows: Readonly<Record<QuadOrder, readonly (readonly number[])[]>>;
-  /** Numbers of the graphs are these and the following ones, some of which may be gone. */
-  readonly firstGraph: number;
+  /** How many there are. */
   readonly graphs: number;
 }
 
@@ -25,9 +24,9 @@ export function packHead(head: SegmentHead): Uint8Array {
 /** The head of a segment. @throws Error for other bytes */
 export function unpackHead(bytes: Uint8Array): SegmentHead {
   const head = JSON.parse(Buffer.from(bytes).toString()) as SegmentHead;
-  const { quads, firstId, terms, termKeys, termRanks, firstRows, firstGraph, graphs } = head;
+  const { quads, firstId, terms, termKeys, termRanks, firstRows, graphs } = head;
   const firsts = QUAD_ORDERS.flatMap((order) => [0, 1, 2, 3].map((column) => firstRows[order][column]));
-  if (![[quads, firstId, terms, firstGraph, graphs], termRanks, ...firsts].every(areNumbers)) throw new TypeError();
+  if (![[quads, firstId, terms, graphs], termRanks, ...firsts].every(areNumbers)) throw new TypeError();
   if (!areTexts(termKeys)) throw new TypeError();
   return head;
 }

@@ -62,7 +62,6 @@ export function* writeSegment(segment: number, content: SegmentContent): Generat
     termKeys,
     termRanks,
     firstRows,
-    firstGraph: (graphs[0] as Uint32Array)[0] ?? 0,
     graphs: size2,
   };
   yield block('head', packHead(head));
