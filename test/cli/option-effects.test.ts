@@ -382,7 +382,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'serve --private': () => ({ argv: serving(), option: ['--private'], shows: /^private: /m }),
   'serve --origin': () => ({ argv: serving('--private'), option: ['--origin', 'https://a.example'], shows: /scripts of https:\/\/a\.example may read/ }), // prettier-ignore
   'serve --token-file': () => ({ argv: serving(), option: ['--token-file', at('token.txt')], shows: /^writing needs the token$/m }), // prettier-ignore
-  'serve --store': () => ({ argv: serving(), option: ['--store', at('all.db')] }),
+  'serve --store': () => ({ argv: serving(), option: ['--store', at('none.db')], shows: /^ERR_STORE_NOT_FOUND/m }),
   'serve --json': () => ({ argv: serving(), option: ['--json'] }),
   'serve --offline': () => ({ argv: servingNamed(), option: ['--offline'] }),
   'serve --contexts': () => ({ argv: servingNamed(), option: ['--contexts', at('contexts')], shows: /files only: ERR_CONTEXT_UNAVAILABLE/ }), // prettier-ignore
@@ -493,7 +493,9 @@ async function outcome({ argv, then, columns, stdin = '' }: Omit<Case, 'option' 
   for (const name of ['mine-plain', 'mine.zip']) await writeFile(at(name), 'mine');
   const ran = await (columns === undefined ? runWithInput(stdin, ...argv) : runInTerminal(columns, ...argv));
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));
-  return [ran, files.sort(), then && (await runHere(...then))];
+  // A port that any program may get is no effect.
+  const stderr = (ran as { stderr: string }).stderr.replace(/(127\.0\.0\.\d):\d+/g, '$1:PORT');
+  return [{ ...ran, stderr }, files.sort(), then && (await runHere(...then))];
 }
 
 const known = new Map<string, Promise<unknown[]>>();

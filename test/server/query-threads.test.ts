@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { QueryThreadOptions } from '../../src/server/sparql/query-thread-options.js';
 import { QueryThreads } from '../../src/server/sparql/query-threads.js';
 import type { QueryJob } from '../../src/server/sparql/query-job.js';
 import { openStore } from '../../src/store/open-store.js';
@@ -34,7 +35,7 @@ async function put(mode: 'replace' | 'merge', count: number): Promise<void> {
   await store.put([{ graph: GRAPH, mode, nquads: lines }]);
 }
 
-function pool(options: { seconds?: number; threads?: number; longAfter?: number } = {}): QueryThreads {
+function pool(options: Partial<QueryThreadOptions> = {}): QueryThreads {
   const made = new QueryThreads({ place: join(folder, 'store'), seconds: 60, threads: 4, ...options });
   pools.push(made);
   return made;
@@ -222,7 +223,7 @@ describe('long results', () => {
 
 describe('small queries that a thread has already', () => {
   /** Threads that have all started, so that the next queries go to them at once. */
-  async function started(options: { longAfter?: number } = {}): Promise<QueryThreads> {
+  async function started(options: Partial<QueryThreadOptions> = {}): Promise<QueryThreads> {
     const threads = pool({ threads: 2, ...options });
     await Promise.all([1, 2].map((n) => answer(threads, `${COUNT} # ${n}`)));
     await until(() => threads.state.threads === 2 && threads.state.busy === 0);
@@ -237,6 +238,13 @@ describe('small queries that a thread has already', () => {
     expect(await small(threads, 100)).toEqual(answers(100));
     await until(() => threads.state.busy === 0);
     expect(threads.state).toMatchObject({ busy: 0, waiting: 0, ended: 0 });
+  });
+
+  test('have them too where nobody can make an index', async () => {
+    const threads = await started({ index: { ready: () => Promise.resolve(false) } });
+    expect(await small(threads, 30)).toEqual(answers(30));
+    await until(() => threads.state.busy === 0);
+    expect(threads.state).toMatchObject({ waiting: 0, ended: 0 });
   });
 
   test('go elsewhere when the one before them takes long, and when it is ended', async () => {

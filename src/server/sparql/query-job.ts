@@ -35,6 +35,15 @@ export function searches(job: QueryJob): boolean {
   return job.do === 'query' && mentionsSearch(job.sparql);
 }
 
+/**
+ * The job whose thread says so where it would have to read what the index lacks; the same one if it says so already, or
+ * needs no index: it names its dataset, and does not search, which ranks by all texts.
+ */
+export function onlyIndexed(job: QueryJob): QueryJob {
+  if (job.do === 'graph' || job.onlyIndexed === true) return job;
+  return job.dataset === undefined || searches(job) ? { ...job, onlyIndexed: true } : job;
+}
+
 /** A job that makes a thread read all graphs, and all words if another job needs them. */
 export function readingFor(job: QueryJob): QueryJob {
   const sparql = searches(job) ? 'ASK { ?s cg:search "a" }' : 'ASK { ?s ?p ?o }';

@@ -4,7 +4,7 @@ import { HeldResults, type ThreadAnswer, type ThreadResult } from './held-result
 import { IndexWait } from './index-wait.js';
 import { KnownLong } from './known-long.js';
 import { serverBusy, serverStops, tooSlow } from './query-errors.js';
-import { readingFor, searches, type QueryJob } from './query-job.js';
+import { onlyIndexed, readingFor, searches, type QueryJob } from './query-job.js';
 import { QueryLane } from './query-lane.js';
 import { QueryQueue } from './query-queue.js';
 import type { QueryRun, RunResult } from './query-run.js';
@@ -70,7 +70,7 @@ export class QueryThreads {
    * @throws CrateError what the job throws; ERR_TIMEOUT for the time limit, and with `details.busy` if there is no room
    */
   async run(job: QueryJob, signal?: AbortSignal): Promise<ThreadAnswer> {
-    let found = await this.#found(this.#needsIndex(job) ? { ...job, onlyIndexed: true } : job, signal);
+    let found = await this.#found(this.#index === undefined ? job : onlyIndexed(job), signal);
     if (found === 'not indexed') {
       await this.#index?.wait(searches(job));
       found = await this.#found(job, signal);
@@ -81,8 +81,9 @@ export class QueryThreads {
     return answer;
   }
 
-  #needsIndex(job: QueryJob): job is Extract<QueryJob, { do: 'query' }> {
-    return this.#index !== undefined && job.do === 'query' && (job.dataset === undefined || searches(job));
+  /** Whether a thread may have to read graphs for a job that nobody can put into the index. */
+  #mustRead(job: QueryJob): boolean {
+    return this.#index?.isLacking === true && onlyIndexed(job) !== job;
   }
 
   async #found(job: QueryJob, signal: AbortSignal | undefined): Promise<RunResult> {
@@ -135,7 +136,7 @@ export class QueryThreads {
 
   /** Sends the first run of the queue to the thread with the fewest, unless it may take long. */
   #sendAhead(run: QueryRun): boolean {
-    if (run.job.do !== 'query' || this.#knownLong.has(run.key)) return false;
+    if (run.job.do !== 'query' || this.#knownLong.has(run.key) || this.#mustRead(run.job)) return false;
     let best: QueryLane | undefined;
     for (const lane of this.#lanes.values()) if (lane.hasRoom && !(lane.size >= (best?.size ?? Infinity))) best = lane;
     if (best === undefined) return false;
@@ -165,9 +166,7 @@ export class QueryThreads {
   async #work(worker: QueryWorker, first: QueryRun): Promise<void> {
     const lane = new QueryLane(worker);
     this.#lanes.set(worker, lane);
-    const { job } = first;
-    if (this.#index?.isLacking === true && this.#needsIndex(job) && job.onlyIndexed !== true)
-      await worker.run(readingFor(job)).catch(() => undefined); // not in its time
+    if (this.#mustRead(first.job)) await worker.run(readingFor(first.job)).catch(() => undefined); // not in its time
     lane.add(first);
     for (let run: QueryRun | undefined = first; run !== undefined; run = lane.current) {
       await this.#run(lane, run);
