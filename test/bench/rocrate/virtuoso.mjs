@@ -2,10 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { virtuosoConfiguration } from '../../helpers/virtuoso-configuration.mjs';
 import { freePort, run, untilAnswers } from './programs.mjs';
 import { isThere } from './requests.mjs';
 
 const PATH = '/sparql';
+/** Megabytes for the whole database in memory. */
+const WHOLE = 1360;
 
 /** The programs that it needs and that are not on the PATH. */
 export const missingForVirtuoso = () =>
@@ -21,7 +24,8 @@ export async function loadVirtuoso(folder, quads) {
   const server = async (http) => {
     const sql = await freePort();
     const file = join(folder, 'virtuoso.ini');
-    writeFileSync(file, configuration(folder, dirname(quads), sql, http));
+    const reads = [dirname(quads)];
+    writeFileSync(file, virtuosoConfiguration({ folder, sql, http, reads, megabytes: WHOLE }));
     return { sql, command: ['virtuoso-t', ['+configfile', file, '+foreground']] };
   };
   const http = await freePort();
@@ -40,30 +44,4 @@ export async function loadVirtuoso(folder, quads) {
   };
   const [seconds] = await Promise.all([run(...command, { output: join(folder, 'server') }), load()]);
   return { name: 'virtuoso', seconds, path: PATH, asForm: true, command: async (port) => (await server(port)).command };
-}
-
-/** Its buffers of 8 kB hold the whole database; without ResultSetMaxRows no answer is cut. */
-function configuration(folder, quads, sql, http) {
-  return `[Database]
-DatabaseFile = ${folder}/virtuoso.db
-ErrorLogFile = ${folder}/virtuoso.log
-LockFile = ${folder}/virtuoso.lck
-TransactionFile = ${folder}/virtuoso.trx
-xa_persistent_file = ${folder}/virtuoso.pxa
-[TempDatabase]
-DatabaseFile = ${folder}/virtuoso-temp.db
-TransactionFile = ${folder}/virtuoso-temp.trx
-[Parameters]
-ServerPort = 127.0.0.1:${sql}
-NumberOfBuffers = 170000
-MaxDirtyBuffers = 130000
-DirsAllowed = ${folder}, ${quads}
-DefaultIsolation = 2
-[HTTPServer]
-ServerPort = 127.0.0.1:${http}
-ServerRoot = ${folder}
-ServerThreads = 10
-MaxClientConnections = 10
-[SPARQL]
-`;
 }

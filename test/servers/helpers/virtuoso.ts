@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { isInstalled } from '../../helpers/describe-where.js';
+import { virtuosoConfiguration } from '../../helpers/virtuoso-configuration.mjs';
 import { missingOf, type RunningEngine, type TestedEngine } from './engine.js';
 import { startProcess } from './engine-process.js';
 
@@ -17,7 +18,7 @@ export function virtuoso(maxRows?: number): TestedEngine {
 
 async function startVirtuoso(maxRows: number | undefined): Promise<RunningEngine> {
   const { ports, stop } = await startProcess(2, async (folder, [sql, http]) => {
-    await writeFile(`${folder}/virtuoso.ini`, configuration(folder, sql!, http!, maxRows));
+    await writeFile(`${folder}/virtuoso.ini`, virtuosoConfiguration({ folder, sql: sql!, http: http!, maxRows }));
     return {
       program: 'virtuoso-t',
       args: ['+configfile', `${folder}/virtuoso.ini`, '+foreground'],
@@ -34,30 +35,4 @@ async function startVirtuoso(maxRows: number | undefined): Promise<RunningEngine
     login: { user: 'dba', password: 'dba' },
     stop,
   };
-}
-
-function configuration(folder: string, sql: number, http: number, maxRows: number | undefined): string {
-  return `[Database]
-DatabaseFile = ${folder}/virtuoso.db
-ErrorLogFile = ${folder}/virtuoso.log
-LockFile = ${folder}/virtuoso.lck
-TransactionFile = ${folder}/virtuoso.trx
-xa_persistent_file = ${folder}/virtuoso.pxa
-[TempDatabase]
-DatabaseFile = ${folder}/virtuoso-temp.db
-TransactionFile = ${folder}/virtuoso-temp.trx
-[Parameters]
-ServerPort = 127.0.0.1:${sql}
-NumberOfBuffers = 20000
-MaxDirtyBuffers = 15000
-DirsAllowed = ${folder}
-DefaultIsolation = 2
-[HTTPServer]
-ServerPort = 127.0.0.1:${http}
-ServerRoot = ${folder}
-ServerThreads = 10
-MaxClientConnections = 10
-[SPARQL]
-${maxRows === undefined ? '' : `ResultSetMaxRows = ${maxRows}`}
-`;
 }
