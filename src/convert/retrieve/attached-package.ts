@@ -47,24 +47,30 @@ export async function writeAttached(
     const isOurs = state !== 'foreign' || options.force === true;
     return { ...(await writeDistribution(output, plan, whole, { ...options, force: isOurs })), left };
   }
-  if (state === 'finished') return { files: [], kept: [...parts.map(({ path }) => path), plan.name], failed: [], left };
+  if (state === 'finished') {
+    await WorkFolder.clear(output, plan);
+    return { files: [], kept: [...parts.map(({ path }) => path), plan.name], failed: [], left };
+  }
   if (state === 'foreign' && options.force !== true) throw await notOurs(output, plan);
   const whenAllSucceed = await write(plan); // refuses a plan that contradicts itself before anything is requested
   const work = await WorkFolder.open(output, plan, parts, options);
   let isComplete = false;
-  try {
-    const { done, kept, failed } = await retrieveParts(parts, work, options);
-    const missing = new Set(failed.map(({ change }) => change));
-    const changes = plan.changes.filter((change) => !missing.has(change));
-    const document = await bytesOf(failed.length === 0 ? whenAllSucceed : await write({ ...plan, changes }), plan.name);
-    const isWritten = await writeDocument(output, plan, work, { document, isNew: done.length > 0 });
-    isComplete = failed.length === 0;
-    const [files, same] = [done, kept].map((some) => some.map(({ path }) => path)) as [string[], string[]];
-    (isWritten ? files : same).push(plan.name);
-    return { files, kept: same, failed, left };
-  } finally {
-    await work.close(isComplete);
-  }
+  return work
+    .named(async () => {
+      const { done, kept, failed } = await retrieveParts(parts, work, options);
+      const missing = new Set(failed.map(({ change }) => change));
+      const changes = plan.changes.filter((change) => !missing.has(change));
+      const document = await bytesOf(
+        failed.length === 0 ? whenAllSucceed : await write({ ...plan, changes }),
+        plan.name,
+      );
+      const isWritten = await writeDocument(output, plan, work, { document, isNew: done.length > 0 });
+      isComplete = failed.length === 0;
+      const [files, same] = [done, kept].map((some) => some.map(({ path }) => path)) as [string[], string[]];
+      (isWritten ? files : same).push(plan.name);
+      return { files, kept: same, failed, left, ...(isComplete ? {} : { work: work.hidden }) };
+    })
+    .finally(() => work.close(isComplete));
 }
 
 /** Where an output stands before a run. */

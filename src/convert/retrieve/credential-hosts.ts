@@ -34,7 +34,7 @@ export function namedHosts({
 export function credentialHosts({ changes }: Pick<Plan, 'changes'>, choice: CredentialChoice): string[] | undefined {
   const addresses = changes
     .filter(({ action }) => action === 'retrieve' || action === 'unpack')
-    .flatMap(({ url, otherUrl }) => [url, otherUrl])
+    .flatMap(({ url, otherUrls = [] }) => [url, ...otherUrls])
     .filter((address) => address !== undefined && getsCredentials(address, choice)) as string[];
   return addresses.length === 0 ? undefined : [...new Set(addresses.map((address) => new URL(address).host))];
 }

@@ -1,4 +1,5 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
+import type { CratePackage } from '../../package/crate-package.js';
 import type { OnPartProgress } from './part-progress.js';
 import type { CredentialChoice } from './credential-hosts.js';
 import { withDefaults, type PackageOptions, type PackageSettings } from '../../package/package-options.js';
@@ -23,6 +24,8 @@ export interface RetrieveOptions extends CredentialChoice {
   readonly maxTotal?: number | undefined;
   /** Replace files and a metadata document that are not of an earlier run. Default: false. */
   readonly force?: boolean | undefined;
+  /** Checks the package of a distribution before anything of it is written. */
+  readonly checkDownload?: ((download: CratePackage, address: string) => Promise<void>) | undefined;
   readonly onProgress?: OnPartProgress | undefined;
   /** Stops the run; the same call continues it. */
   readonly signal?: AbortSignal | undefined;

@@ -242,8 +242,8 @@ class Retrieval implements Unpacking {
 
 type Receiving = Pick<ReceiveOptions, 'onBusy' | 'onBytes'>;
 
-function addressesOf({ url = '', otherUrl }: Change): readonly string[] {
-  return otherUrl === undefined ? [url] : [url, otherUrl];
+function addressesOf({ url = '', otherUrls = [] }: Change): readonly string[] {
+  return [url, ...otherUrls];
 }
 
 function hostOf(url = ''): string {

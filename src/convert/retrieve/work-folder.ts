@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { removeAbandoned } from '../../disk/abandoned-files.js';
 import { makeFolder } from '../../disk/make-folder.js';
 import { namedHasEnded, processName, readProcessName } from '../../disk/running-process.js';
-import { temporaryName } from '../../disk/temporary-path.js';
+import { temporaryName, temporaryPath } from '../../disk/temporary-path.js';
 import { replaceFile, withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
@@ -124,10 +125,31 @@ export class WorkFolder {
     await this.#mark(this.#marker);
   }
 
+  /** Does the work of the run. @throws CrateError as the work, with the folder in its hint */
+  async named<T>(job: () => Promise<T>): Promise<T> {
+    try {
+      return await job();
+    } catch (error) {
+      if (!(error instanceof CrateError)) throw error;
+      const kept = `what arrived is kept in ${this.hidden}, and the same command continues`;
+      const hint = error.hint === undefined ? kept : `${error.hint}; ${kept}`;
+      throw new CrateError(error.code, error.message, { hint, details: { ...error.details, work: this.hidden }, cause: error.cause }); // prettier-ignore
+    }
+  }
+
   /** Ends the run. @param isComplete nothing is missing, so the next run needs nothing of it */
   async close(isComplete: boolean): Promise<void> {
     await rm(join(this.hidden, RUNNING), { force: true });
-    if (isComplete) await rm(this.hidden, { recursive: true, force: true });
+    if (!isComplete) return;
+    // In one step: without its marker, the hidden folder would look like a run that has not written the document.
+    const gone = temporaryPath(dirname(this.hidden));
+    await rename(this.hidden, gone.path);
+    await gone.remove();
+  }
+
+  /** Removes what a run that was killed at its very end has left. */
+  static async clear(output: string, { document }: Pick<Plan, 'document'>): Promise<void> {
+    await removeAbandoned(dirname(placesOf(output, document).hidden));
   }
 
   #mark(marker: Marker): Promise<void> {

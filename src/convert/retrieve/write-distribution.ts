@@ -1,5 +1,6 @@
 import { rename, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { baseForRoot } from '../../crate/base.js';
 import { METADATA_FILE_NAME, isMetadataFileName } from '../../crate/metadata-names.js';
 import { compareFile, wouldReplace } from '../../disk/existing-file.js';
 import { replaceFile, withOutputError } from '../../disk/write-file.js';
@@ -35,7 +36,9 @@ export interface WrittenDistribution {
   readonly kept: readonly string[];
   /** What could not be retrieved, and why. These entities stay on the web. */
   readonly failed: readonly FailedPart[];
-  /** Of a retrieved distribution: the `@id` of the root, for `load --base`. */
+  /** The hidden folder of what is not complete, where the same call continues; undefined if nothing is missing. */
+  readonly work?: string | undefined;
+  /** Of a retrieved distribution: the base for `load --base` that makes the `@id` of the root of it, if there is one. */
   readonly base?: string | undefined;
 }
 
@@ -64,7 +67,8 @@ export async function writeDistribution(
       const written =
         found.kind === 'metadata' ? await retrieveFiles(found, change, run) : await unpackArchive(found, change, run);
       isComplete = written.failed.length === 0;
-      return { ...written, base: change.id };
+      const isLeft = !isComplete && options.force === true;
+      return { ...written, base: baseForRoot(change.id), ...(isLeft ? { work: work.hidden } : {}) };
     } finally {
       await work.close(isComplete || options.force !== true); // in a crate that may not be ours nothing stays
     }
@@ -101,6 +105,7 @@ async function unpackArchive(found: Extract<Retrieved, { kind: 'archive' }>, cha
   const opened = await openPackage(archive, { ...options.packages, signal: options.signal });
   try {
     if (opened.container === undefined) throw notAPackage(change);
+    await options.checkDownload?.(opened, change.url ?? change.id);
     if (options.force === true) await work.addDocument(Buffer.from(opened.metadata.content.sha256).toString('hex'));
     const written = await writeFolder(work.files.root, opened.files(), { force: options.force });
     if (isWritableArchiveName(output)) await writeAsZip(run);
@@ -116,7 +121,8 @@ async function retrieveFiles(found: Extract<Retrieved, { kind: 'metadata' }>, ch
   try {
     const { contexts, signal } = options;
     const document = await openPackageDocument(opened, { contexts, signal });
-    if (opened.kindOf(document.root.root, document.base) === 'detached') throw notAPackage(change);
+    if (opened.kindOf(document) === 'detached') throw notAPackage(change);
+    await options.checkDownload?.(opened, change.url ?? change.id);
     const { content, name: named } = opened.metadata;
     const name = isMetadataFileName(named) ? named : METADATA_FILE_NAME;
     const changes = describedFiles(document).flatMap(({ id, path, folder, size, sha256, references }): Change[] => {
