@@ -5,6 +5,7 @@ import {
   type MessagePort,
   type TransferListItem,
 } from 'node:worker_threads';
+import { shareNativeCalls } from './native-call.js';
 import { PARTS_AHEAD, packFault, type FromThread, type ThreadStart, type ToThread } from './thread-messages.js';
 
 /** A request as the thread sees it. */
@@ -77,7 +78,8 @@ class RunningJob implements ThreadJob {
 export async function serveThread<Data, Request, Answer>(
   start: (data: Data) => ThreadService<Request, Answer> | Promise<ThreadService<Request, Answer>>,
 ): Promise<void> {
-  const { data, isShared } = workerData as ThreadStart;
+  const { data, isShared, nativeCalls } = workerData as ThreadStart;
+  shareNativeCalls(nativeCalls);
   const jobs = new Map<number, RunningJob>();
   let last: Promise<unknown> = Promise.resolve();
   let service: ThreadService<Request, Answer>;

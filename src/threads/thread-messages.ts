@@ -1,10 +1,12 @@
 import { asCrateError, CrateError, packError, unpackError, type PackedError } from '../errors.js';
+import type { NativeCalls } from './native-call.js';
 
 /** What a thread gets when it starts. */
 export interface ThreadStart {
   readonly data: unknown;
   /** Whether requests take turns; otherwise one is carried out after the other. */
   readonly isShared: boolean;
+  readonly nativeCalls: NativeCalls;
 }
 
 /** A message to a thread. */

@@ -1,5 +1,6 @@
 import { Worker, type TransferListItem } from 'node:worker_threads';
 import { CrateError } from '../errors.js';
+import { forgetNativeCalls, stopNativeCalls, watchNativeCalls, type NativeCalls } from './native-call.js';
 import { PartStream } from './part-stream.js';
 import { Bystander, deathBy, deathError, type ThreadDeath } from './thread-death.js';
 import type { Opened, ThreadAsk, ThreadOptions } from './thread-options.js';
@@ -32,6 +33,7 @@ export class Thread<Request, Answer, Fact = unknown> {
   readonly ready: Promise<Fact>;
   readonly #worker: Worker;
   readonly #isShared: boolean;
+  readonly #nativeCalls: NativeCalls;
   readonly #asked = new Map<number, Asked>();
   readonly #pings = new Map<number, (isAnswering: boolean) => void>();
   #number = 0;
@@ -39,7 +41,8 @@ export class Thread<Request, Answer, Fact = unknown> {
   #isReady = false;
 
   constructor({ code, data, isShared = false }: ThreadOptions) {
-    const workerData: ThreadStart = { data, isShared };
+    const nativeCalls = (this.#nativeCalls = watchNativeCalls());
+    const workerData: ThreadStart = { data, isShared, nativeCalls };
     const worker = (this.#worker = new Worker(code, { workerData }));
     this.#isShared = isShared;
     worker.unref();
@@ -54,6 +57,7 @@ export class Thread<Request, Answer, Fact = unknown> {
       worker.on('messageerror', (error) => void this.end(deathBy(error)));
       // What the thread has sent before comes before this.
       worker.on('exit', (status) => {
+        forgetNativeCalls(nativeCalls);
         this.#death ??= { by: 'exit', status };
         reject(deathError(this.#death, 'a thread'));
         this.#failAll(this.#death);
@@ -120,6 +124,7 @@ export class Thread<Request, Answer, Fact = unknown> {
   /** Ends the thread, even during a request. @param death what its requests fail with. Default: that it was ended */
   async end(death: ThreadDeath = { by: 'end' }): Promise<void> {
     this.#death ??= death;
+    await stopNativeCalls(this.#nativeCalls);
     await this.#worker.terminate();
   }
 

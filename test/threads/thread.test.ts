@@ -187,3 +187,8 @@ test('an idle thread does not keep a process running, nor an answer that nobody 
   const { stdout } = await promisify(execFile)(process.execPath, ['test/threads/helpers/idle.mjs']);
   expect(stdout).toBe('slept\n10\n');
 });
+
+test('threads that end in the middle of the calls of an addon, and a process that exits then, do not abort it', async () => {
+  const run = promisify(execFile)(process.execPath, ['test/threads/helpers/native-calls.mjs', '40']);
+  await expect(run).rejects.toMatchObject({ code: 3, signal: null, stderr: '' });
+});
