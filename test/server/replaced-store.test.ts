@@ -55,3 +55,20 @@ test('a store that another one replaces by a rename while a server has it open i
   expect(after).not.toContain('urn:b');
   expect(await verifyStore(place)).toEqual({ graphs: 2, files: 0, problems: [], derived: [] });
 });
+
+test('a write during which another store comes to its place fails, and that store is as it was', async () => {
+  const place = await make('written', 'urn:a');
+  const store = await openStore(place, { mode: 'write' });
+  const writes = async function* () {
+    yield write('urn:b', 'lost');
+    await rename(await make('another', 'urn:c'), place);
+    yield write('urn:d', 'lost');
+  };
+  await expect(store.put(writes())).rejects.toMatchObject({ code: 'ERR_STORE_LOCKED', details: { store: place } });
+  await store.put([write('urn:d', 'new')]);
+  await store.close();
+  expect(await verifyStore(place)).toEqual({ graphs: 2, files: 0, problems: [], derived: [] });
+  const found = await openStore(place);
+  expect([...(await found.graphs()).keys()].sort()).toEqual(['urn:c', 'urn:d']);
+  await found.close();
+});

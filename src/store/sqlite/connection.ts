@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { CrateError } from '../../errors.js';
-import { changedStore, fullDisk, isBusy, readOnlyStore, storeFailure } from './failure.js';
+import { nativeCall } from '../../threads/native-call.js';
+import { changedStore, fullDisk, isBusy, readOnlyStore, replacedStore, storeFailure } from './failure.js';
 import { releaseFiles } from './release-files.js';
 import { hasLocks, lacksLocks, unlocked, whyFull, whyReadOnly, type Unlocked } from './unlocked.js';
 import { announceWriter } from './writer-file.js';
@@ -99,23 +100,26 @@ export class Connection {
    * Runs work in one write transaction, all of it or nothing. Waits a short time while another connection writes,
    * without blocking this process.
    * @param signal ends the wait
-   * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for a store that can only be read; the reason of the signal
+   * @throws CrateError ERR_STORE_LOCKED, also for a file that another one replaces meanwhile; ERR_OUTPUT for a store that can
+   * only be read; the reason of the signal
    */
   async transaction<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#beginWriting(signal);
     this.#isWriting = true;
     try {
-      const withdraw = announceWriter(this.#path, () => this.#database.inTransaction);
+      const withdraw = announceWriter(this.#path, () => this.#isInTransaction);
       const result = await work().finally(withdraw);
+      // What is in the log of the old file would become a part of the new one.
+      if (this.isReplaced) throw replacedStore(this.#path);
       this.exec('COMMIT');
       this.#ownCommits += 1;
       return result;
     } catch (error) {
       // On a full disk SQLite has rolled back already.
-      if (this.#database.inTransaction) this.exec('ROLLBACK');
+      if (this.#isInTransaction) this.exec('ROLLBACK');
       throw error;
     } finally {
-      this.#database.exec('PRAGMA query_only = ON');
+      this.#set('PRAGMA query_only = ON');
       this.#isWriting = false;
     }
   }
@@ -136,7 +140,7 @@ export class Connection {
 
   close(): void {
     this.#statements.clear();
-    this.#database.close();
+    nativeCall(() => this.#database.close());
     releaseFiles(this.#database);
   }
 
@@ -158,15 +162,24 @@ export class Connection {
   /** Tries to begin a write transaction at once; false if another connection writes and another attempt follows. */
   #hasBegun(isLast: boolean): boolean {
     try {
-      this.#database.exec('PRAGMA busy_timeout = 0; PRAGMA query_only = OFF; BEGIN IMMEDIATE');
+      this.#set('PRAGMA busy_timeout = 0; PRAGMA query_only = OFF; BEGIN IMMEDIATE');
       return true;
     } catch (error) {
-      this.#database.exec('PRAGMA query_only = ON');
+      this.#set('PRAGMA query_only = ON');
       if (isLast || !isBusy(error)) throw storeFailure(error, this.#path);
       return false;
     } finally {
-      this.#database.exec(`PRAGMA busy_timeout = ${LOCK_TIMEOUT}`);
+      this.#set(`PRAGMA busy_timeout = ${LOCK_TIMEOUT}`);
     }
+  }
+
+  get #isInTransaction(): boolean {
+    return nativeCall(() => this.#database.inTransaction);
+  }
+
+  /** Runs SQL statements whose errors are those of libsql. */
+  #set(sql: string): void {
+    nativeCall(() => this.#database.exec(sql));
   }
 
   #prepare(sql: string): Statement {
@@ -177,7 +190,7 @@ export class Connection {
 
   #try<T>(work: () => T): T {
     try {
-      const result = work();
+      const result = nativeCall(work);
       if (this.isOutdated) throw changedStore(this.#path);
       return result;
     } catch (error) {

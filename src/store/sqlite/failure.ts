@@ -66,6 +66,14 @@ export function changedStore(store: string): CrateError {
   });
 }
 
+/** The error for a store that another file replaced while it was written. */
+export function replacedStore(store: string): CrateError {
+  return new CrateError('ERR_STORE_LOCKED', `another file has replaced the store ${store} while it was written`, {
+    hint: 'run the command again',
+    details: { store },
+  });
+}
+
 /** Whether an error means that another connection has the lock. */
 export function isBusy(error: unknown): boolean {
   return kindOf(error) === 'locked';
