@@ -92,7 +92,7 @@ export const ERROR_CODES = {
   },
   ERR_BAG_INVALID: {
     meaning: 'a BagIt bag is incomplete, or its tag files are invalid',
-    hint: 'correct the bag, or give the crate folder below data/',
+    hint: 'correct the bag, or give its folder data/, which is read without checking the bag',
     exit: 1,
   },
   ERR_CHECKSUM: {

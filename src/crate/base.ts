@@ -62,6 +62,20 @@ export function parseBase(iri: string): CrateBase {
   return crateBase(iri, 'given');
 }
 
+/**
+ * The base to give for a crate by the IRI of its root: that IRI, with a final `/` where it has none, as a DOI does.
+ * @returns undefined if no base can be made of it, as of a URN
+ */
+export function baseForRoot(root: string): string | undefined {
+  for (const iri of [root, slashed(root)])
+    try {
+      return parseBase(iri).iri;
+    } catch (error) {
+      if (!(error instanceof CrateError)) throw error;
+    }
+  return undefined;
+}
+
 /** Checks an arcp name that the user chose. @throws CrateError ERR_ARCP_INVALID */
 export function checkArcp(choice: ArcpChoice): void {
   if (choice !== 'hash' && choice !== 'uuid' && !UUID.test(choice))

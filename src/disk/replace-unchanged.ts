@@ -16,7 +16,13 @@ export interface ReplaceableFile {
  * folder may, and one that another program has changed since it was read.
  * @throws CrateError ERR_OUTPUT; any CrateError of the content
  */
-export async function replaceUnchanged({ path, sha256 }: ReplaceableFile, chunks: Chunks): Promise<void> {
+export async function replaceUnchanged(file: ReplaceableFile, chunks: Chunks): Promise<void> {
+  await requireUnchanged(file);
+  await writeNamedFile(file.path, chunks);
+}
+
+/** Refuses a file that may not be written, or that has changed since it was read. @throws CrateError ERR_OUTPUT */
+export async function requireUnchanged({ path, sha256 }: ReplaceableFile): Promise<void> {
   const now = await withOutputError(path, async () => {
     await access(path, constants.W_OK);
     const hash = createHash('sha256');
@@ -27,5 +33,4 @@ export async function replaceUnchanged({ path, sha256 }: ReplaceableFile, chunks
     throw new CrateError('ERR_OUTPUT', `${path} has changed meanwhile; nothing was written to it`, {
       hint: 'run the command again',
     });
-  await writeNamedFile(path, chunks);
 }

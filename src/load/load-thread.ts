@@ -11,7 +11,7 @@ await serveThread<ThreadData, CrateToRead, ThreadOutcome>(({ contexts, packages,
   const options = { ...rest, contexts: openContexts(contexts), isKnown: (sha256: string) => knownDigests.has(sha256) };
   return {
     async answer(crate) {
-      const opened = await openPackage(crate.file, packages);
+      const opened = await openPackage(typeof crate.crate === 'string' ? crate.crate : crate.file, packages);
       try {
         if (opened.metadata.content.length > LARGE) return { tooLarge: true };
         const read = await readCrate(opened, crate, options);

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { asCrateError, CrateError } from '../errors.js';
 import { trimAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
@@ -52,9 +52,9 @@ export async function* findCrates(
   }
   const search = onPassedOver && new PassedOverSearch(onPassedOver);
   let count = 0;
-  for await (const { file, error } of cratesBelow(path, search)) {
+  for await (const { file, bag, error } of cratesBelow(path, search)) {
     count += 1;
-    yield { file, crate: file, argument, ...(error && { error }) };
+    yield { file, crate: bag ?? file, argument, ...(error && { error }) };
   }
   search?.end(path);
   if (count === 0) throw await noCrate(path, argument);
@@ -74,7 +74,10 @@ async function noCrate(path: string, argument: string): Promise<CrateError> {
 }
 
 /** What a tree has at a path: a metadata file or an archive, or something that cannot be read. */
-type FoundBelow = Pick<FoundCrate, 'file' | 'error'>;
+interface FoundBelow extends Pick<FoundCrate, 'file' | 'error'> {
+  /** The bag that it is the crate of. */
+  readonly bag?: string;
+}
 
 /** Yields metadata files and archives below a folder in the order of their paths. Files inside a crate are its payload. */
 async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGenerator<FoundBelow> {
@@ -82,7 +85,9 @@ async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGen
   const archives: string[] = [];
   const folders: string[] = [];
   const documents: string[] = [];
+  let isBag = false;
   for (const entry of entriesOf(folder)) {
+    if (entry.name === 'bagit.txt') isBag = true;
     if (isTemporaryName(entry.name)) continue;
     if (entry.isDirectory() && isSearched(entry.name)) folders.push(entry.name);
     else if (entry.isDirectory() || entry.isSocket()) continue;
@@ -106,7 +111,10 @@ async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGen
   }
   for (const name of folders.sort())
     try {
-      yield* cratesBelow(join(folder, name), search);
+      for await (const found of cratesBelow(join(folder, name), search))
+        yield isBag && name === 'data' && dirname(found.file) === join(folder, name)
+          ? { ...found, bag: folder }
+          : found;
     } catch (error) {
       yield { file: join(folder, name), error: asCrateError(error, join(folder, name)) };
     }

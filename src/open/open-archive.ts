@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../errors.js';
 import type { CrateLocation } from '../crate/judge-base.js';
-import { readBag, verifyBag } from '../package/bag/bag.js';
+import { readBag, tryBag, verifyBag } from '../package/bag/bag.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from '../package/container/container.js';
 import { type ArchiveFormat, detectKind, readFirstBytes } from '../package/bytes/first-bytes.js';
@@ -116,14 +116,16 @@ async function openCrateIn(
     throw new CrateError('ERR_NOT_FOUND', `${container.name} does not contain ${settings.entry}`);
   if (nested !== undefined && nested !== main)
     [entry, bytes] = [await findEntry(container, nested.path, limits.metadataBytes), undefined];
-  const bag =
-    bagFolder !== undefined && main.folder.startsWith(bagFolder) ? await readBag(container, bagFolder) : undefined;
-  if (bag !== undefined && facts.remote !== true && settings.verify !== 'metadata')
+  const bagChecks = settings.verify === 'later' && facts.remote !== true ? 'later' : undefined;
+  const isInBag = bagFolder !== undefined && main.folder.startsWith(bagFolder);
+  const read = async (folder: string) => ({ bag: await readBag(container, folder), bagError: undefined });
+  const { bag, bagError } = isInBag ? await (bagChecks === undefined ? read(bagFolder) : tryBag(container, bagFolder)) : {}; // prettier-ignore
+  if (bag !== undefined && facts.remote !== true && (settings.verify ?? 'all') === 'all')
     await verifyBag(container, bag, signal);
   const { size } = entry as ContainerEntry;
   if (size > limits.metadataBytes) throw limitExceeded(what, humanSize(limits.metadataBytes));
   const content = await DocumentBytes.ofStream(
-    contentOf(withContent(entry as ContainerEntry, bytes), container, bag),
+    contentOf(withContent(entry as ContainerEntry, bytes), container, bagChecks === undefined ? bag : undefined),
     limits.metadataBytes,
     container.name,
   );
@@ -138,6 +140,8 @@ async function openCrateIn(
     container,
     root: splitPath(own.path).folder,
     bag,
+    bagChecks,
+    bagError,
     location: { ...location, bag: bag?.arcp, path: iriPath(path) },
     nested: own === main ? others.filter(({ folder }) => folder !== main.folder) : [],
     warnings: [

@@ -3,21 +3,30 @@ import { Readable } from 'node:stream';
 import { CrateError } from '../errors.js';
 import { chunksOf } from '../crate/json/byte-source.js';
 import { isDescriptorId, isMetadataFileName } from '../crate/metadata-names.js';
-import { verified, readBag, verifyBag, type Bag } from '../package/bag/bag.js';
+import { readBag, tryBag, verified, verifyBag, type FoundBag } from '../package/bag/bag.js';
 import { fileRanges } from '../package/bytes/byte-ranges.js';
 import { archiveExtension } from '../package/container/archive-names.js';
 import { FolderContainer } from '../package/container/folder-container.js';
 import { isArchive, detectKind, FIRST_BYTES } from '../package/bytes/first-bytes.js';
-import { CratePackage } from '../package/crate-package.js';
+import { CratePackage, type PackageParts, type PackageWarning } from '../package/crate-package.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { firstBytesOf, unreadable } from '../disk/read-file.js';
 import { isFile } from './path-kind.js';
 import type { PackageSettings } from '../package/package-options.js';
 import { openArchive, openArchiveBytes } from './open-archive.js';
 
-/** Opens a local file: an archive by its content, or a metadata file with the folder around it. @throws CrateError */
-export async function openFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
-  if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings);
+/**
+ * Opens a local file: an archive by its content, or a metadata file with the folder around it.
+ * @param isExplicit whether the user names the file, or its folder, and not a bag around it
+ * @throws CrateError
+ */
+export async function openFile(
+  path: string,
+  name: string,
+  settings: PackageSettings,
+  isExplicit = true,
+): Promise<CratePackage> {
+  if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings, isExplicit);
   const head = firstBytes(path, name);
   const kind = detectKind(head);
   const archiveByName = archiveExtension(basename(path));
@@ -33,7 +42,7 @@ export async function openFile(path: string, name: string, settings: PackageSett
     });
   }
   if (archiveByName !== undefined) throw notAnArchive(name, archiveByName, head);
-  return openMetadataFile(path, name, settings);
+  return openMetadataFile(path, name, settings, isExplicit);
 }
 
 function notAnArchive(name: string, extension: string, head: Uint8Array): CrateError {
@@ -45,21 +54,26 @@ function notAnArchive(name: string, extension: string, head: Uint8Array): CrateE
   );
 }
 
-async function openMetadataFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
+async function openMetadataFile(
+  path: string,
+  name: string,
+  settings: PackageSettings,
+  isExplicit: boolean,
+): Promise<CratePackage> {
   const { limits } = settings;
   const folder = dirname(path);
   const inBag = basename(folder) === 'data' && isFile(join(dirname(folder), 'bagit.txt'));
   const top = inBag ? dirname(folder) : folder;
-  const hasFiles = isDescriptorId(basename(path)) || settings.kind === 'attached';
+  const hasFiles = settings.kind === undefined ? isDescriptorId(basename(path)) : settings.kind === 'attached';
   const container = hasFiles ? new FolderContainer(name, top, limits) : undefined;
-  const bag =
-    container !== undefined && (inBag || isFile(join(top, 'bagit.txt')))
-      ? await readFolderBag(container, settings)
-      : undefined;
+  const isInBag = container !== undefined && (inBag || isFile(join(top, 'bagit.txt')));
+  const bagChecks = isInBag ? bagChecksOf(settings, inBag && isExplicit) : undefined;
+  const { bag, bagError } = isInBag ? await readFolderBag(container, bagChecks, settings) : {};
   const root = inBag ? 'data/' : '';
   const entryPath = `${root}${basename(path)}`;
   const content = DocumentBytes.ofFile(path, name, limits.metadataBytes);
-  if (bag !== undefined) for await (const _ of verified(bag, entryPath, Readable.from(chunksOf(content)), name));
+  if (bag !== undefined && bagChecks === undefined)
+    for await (const _ of verified(bag, entryPath, Readable.from(chunksOf(content)), name));
   return new CratePackage({
     source: path,
     name,
@@ -68,16 +82,35 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
     container,
     root,
     bag,
+    bagChecks,
+    bagError,
+    warnings: bagChecks === 'never' ? [BAG_IGNORED] : [],
     location: { bag: bag?.arcp, path: root },
     kind: settings.kind,
     signal: settings.signal,
   });
 }
 
-async function readFolderBag(container: FolderContainer, { verify, signal }: PackageSettings): Promise<Bag> {
+const BAG_IGNORED: PackageWarning = {
+  kind: 'payload-unchecked',
+  detail: 'the path is inside of a bag, which was not checked',
+};
+
+/** @param isExplicit whether the user names what is below `data/`, and not the bag */
+function bagChecksOf({ verify }: PackageSettings, isExplicit: boolean): PackageParts['bagChecks'] {
+  if (isExplicit && (verify === undefined || verify === 'later')) return 'never';
+  return verify === 'later' ? 'later' : undefined;
+}
+
+async function readFolderBag(
+  container: FolderContainer,
+  checks: PackageParts['bagChecks'],
+  { verify, signal }: PackageSettings,
+): Promise<FoundBag> {
+  if (checks !== undefined) return tryBag(container, '');
   const bag = await readBag(container, '');
   if (verify !== 'metadata') await verifyBag(container, bag, signal);
-  return bag;
+  return { bag };
 }
 
 function firstBytes(path: string, name: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../crate/metadata-names.js';
 import { readStream } from '../disk/file-streams.js';
@@ -32,7 +32,9 @@ export async function openPackage(crate: CrateArgument, options: PackageOptions 
   const path = resolve(source);
   const kind = pathKind(path, source);
   if (kind === 'pipe') return openStream(readStream(path), settings); // a named pipe, or `<(command)` of a shell
-  return openFile(kind === 'folder' ? findMetadataFile(path, source) : path, source, settings);
+  if (kind === 'file') return openFile(path, source, settings);
+  const file = findMetadataFile(path, source);
+  return openFile(file, source, settings, dirname(file) === path);
 }
 
 /** Finds the metadata file of a crate folder: in the folder itself, or in the `data` folder of a bag. */

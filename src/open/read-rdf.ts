@@ -206,10 +206,15 @@ async function openAddress(
   named: RdfSyntax | undefined,
 ): Promise<RdfInput> {
   const accept = (named === undefined ? RDF_SYNTAXES : [named]).map(({ mediaType }) => mediaType).join(', ');
-  const response = await withDefaults(packages).client.get(address, { headers: { accept } });
+  const { client } = withDefaults(packages);
+  const response = await client.get(address, { headers: { accept } });
   if (response.status !== 200) {
     response.cancel();
-    throw httpError(response.url.href, `the server answered ${response.status}`);
+    const { status } = response;
+    throw httpError(response.url.href, `the server answered ${status}`, {
+      status,
+      ...(await client.hintFor(response)),
+    });
   }
   const { href } = response.url;
   const from = { url: href, fromPrivate: response.fromPrivate, trusted: response.credentialsOrigin !== null };

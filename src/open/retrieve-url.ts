@@ -100,6 +100,8 @@ class Retrieval {
   readonly #attempts: Attempt[] = [];
   readonly #requested = new Set<string>();
   #downgraded = false;
+  /** What to do about the first answer that wants credentials. */
+  #hint: { readonly hint?: string } = {};
 
   constructor(client: HttpClient, limits: PackageLimits) {
     this.#client = client;
@@ -155,16 +157,14 @@ class Retrieval {
     const statuses = new Set(attempts.map(({ reason }) => /^the server answered (\d+)$/.exec(reason)?.[1]));
     const [status] = [...statuses];
     if (statuses.size === 1 && status !== undefined) {
-      const hint = /^40[13]$/.test(status)
-        ? 'give a token in the environment (CRATEGRAPH_TOKEN_<HOST>) or a login in ~/.netrc'
-        : undefined;
       return new CrateError('ERR_HTTP', `${shown}: the server answered ${status}`, {
         details: { address: shown, status: Number(status), attempts },
-        ...(hint === undefined ? {} : { hint }),
+        ...this.#hint,
       });
     }
     return new CrateError('ERR_NOT_A_CRATE', `${shown}: no RO-Crate found (${steps})`, {
       hint: 'give the address of the metadata file or of an archive',
+      ...this.#hint,
       details: { address: shown, attempts },
     });
   }
@@ -173,6 +173,7 @@ class Retrieval {
   async #readResponse(target: HttpTarget, response: HttpResponse): Promise<{ found?: Retrieved; reason?: string }> {
     if (response.status < 200 || response.status > 299) {
       response.cancel();
+      if (this.#hint.hint === undefined) this.#hint = await this.#client.hintFor(response);
       return { reason: `the server answered ${response.status}` };
     }
     const { head, body } = await readFirstBytes(response.body);

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { CrateBase } from '../crate/base.js';
 import type { CrateLocation } from '../crate/judge-base.js';
 import { CrateError } from '../errors.js';
-import { isPrefixedDescriptorId } from '../crate/metadata-names.js';
+import { documentKind, packageKind, type PackageKind } from '../crate/package-kind.js';
+import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { ReplaceableFile } from '../disk/replace-unchanged.js';
-import { verified, type Bag } from './bag/bag.js';
+import { bagFaults, verified, type Bag } from './bag/bag.js';
 import type { Container, ContainerEntry } from './container/container.js';
 import type { FetchedFrom } from './contexts/open-contexts.js';
 import { EntryGuard, nameProblem, splitPath } from './container/entry-names.js';
@@ -21,9 +21,6 @@ export interface MetadataEntry {
   /** Its folder, with a final `/`; empty at the top. */
   readonly folder: string;
 }
-
-/** The two kinds of RO-Crate Data Package (format document, section 1). */
-export type PackageKind = 'attached' | 'detached';
 
 /** A warning about a package whose metadata could still be read. */
 export interface PackageWarning {
@@ -55,6 +52,10 @@ export interface PackageParts {
   /** Folder of the crate in the container, with a final `/`; empty at the top. */
   readonly root?: string;
   readonly bag?: Bag | undefined;
+  /** The bag is not checked when files are read: only by `bagFaults`, or never. Default: it is. */
+  readonly bagChecks?: 'later' | 'never' | undefined;
+  /** Why the tag files of the bag cannot be read. */
+  readonly bagError?: CrateError | undefined;
   /** The facts that decide its base, without the digest. */
   readonly location?: CrateLocation;
   readonly url?: string | undefined;
@@ -114,15 +115,24 @@ export class CratePackage {
     return (await this.container?.digest()) ?? this.metadata.content.sha256;
   }
 
-  /**
-   * Tells Attached from Detached (format document, section 1). A `<prefix>-ro-crate-metadata.json` is Detached. Otherwise
-   * a crate is Attached if its root is in the folder of the metadata file.
-   * @param root IRI of the Root Data Entity @param base the base that it was resolved against
-   */
-  kindOf(root: string, base: CrateBase): PackageKind {
-    if (this.#parts.kind !== undefined) return this.#parts.kind;
-    if (isPrefixedDescriptorId(this.metadata.name)) return 'detached';
-    return root.startsWith(base.root) ? 'attached' : 'detached';
+  /** Attached or Detached; undefined where only the document can tell. */
+  get kind(): PackageKind | undefined {
+    const { container, metadata } = this;
+    return packageKind({ given: this.#parts.kind, fileName: metadata.name, hasFiles: container !== undefined });
+  }
+
+  /** Attached or Detached, if need be by its document. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
+  kindOf(document: Pick<CrateDocument, 'root' | 'base'>): PackageKind {
+    return this.kind ?? documentKind(document.root.root, document.base);
+  }
+
+  /** Yields what is wrong with the bag that the crate is in. @throws CrateError ERR_ARCHIVE_INVALID */
+  async *bagFaults(): AsyncGenerator<CrateError> {
+    const { container, bag } = this;
+    const { bagError, bagChecks, signal } = this.#parts;
+    if (bagChecks === 'never') return;
+    if (bagError !== undefined) yield bagError;
+    if (container !== undefined && bag !== undefined) yield* bagFaults(container, bag, signal);
   }
 
   /**
@@ -134,7 +144,7 @@ export class CratePackage {
   async *files(onRefused?: (path: string, error: CrateError) => void): AsyncGenerator<PackageFile> {
     const { container, bag } = this;
     if (container === undefined) return;
-    const { limits, signal } = this.#parts;
+    const { limits, signal, bagChecks } = this.#parts;
     const guard = new EntryGuard(container.name);
     let unpacked = 0;
     for await (const entry of container.entries()) {
@@ -153,7 +163,7 @@ export class CratePackage {
       yield {
         path: path.slice(this.root.length),
         size: entry.size,
-        content: () => abortable(contentOf(entry, container, bag), signal),
+        content: () => abortable(contentOf(entry, container, bagChecks === undefined ? bag : undefined), signal),
       };
     }
   }
@@ -171,13 +181,13 @@ export class CratePackage {
     await this.container?.close();
   }
 
-  /** Returns the container. @throws CrateError ERR_UNSUPPORTED if there is only a document */
+  /** Returns the container. @throws CrateError ERR_UNSUPPORTED for a Detached Package, or if there is only a document */
   requireContainer(): Container {
-    if (this.container !== undefined) return this.container;
-    const isDetached = isPrefixedDescriptorId(this.name.slice(this.name.lastIndexOf('/') + 1));
+    const isDetached = this.kind === 'detached';
+    if (this.container !== undefined && !isDetached) return this.container;
     throw new CrateError('ERR_UNSUPPORTED', `${this.name} is a metadata document without files`, {
       hint: isDetached
-        ? 'the prefix of its name says that the crate is detached: its files are not in the folder'
+        ? 'the prefix of its name, or --kind, says that the crate is detached: its files are not in the folder'
         : 'give the crate folder or archive',
     });
   }

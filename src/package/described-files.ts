@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, type JsonValue, topEntities } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
-import { pathOfId, problemOfId } from './file-ids.js';
+import { literalPathOfId, pathOfId, problemOfId } from './file-ids.js';
 import { climbsAboveTop, relativizeIri, resolveIri } from '../rdf/iri.js';
 import { schemaOrg } from '../rdf/vocabulary.js';
 
@@ -46,11 +46,12 @@ export async function differencesOf(
 /**
  * Lists the data entities of a document without root and descriptor (format document, section 2). Several descriptions
  * or spellings of one path are one file.
+ * @param paths the files that exist, if they are known: then `x#y.txt` is the file of that name, unless there is a file `x`
  */
-export function describedFiles(document: CrateDocument): DescribedFile[] {
+export function describedFiles(document: CrateDocument, paths?: ReadonlySet<string>): DescribedFile[] {
   const files = new Map<string, DescribedFile>();
   for (const entity of nodesOf(document)) {
-    const file = describedFile(entity, document);
+    const file = describedFile(entity, document, paths);
     if (file === undefined) continue;
     const key = file.path ?? `<${file.id}>`;
     const earlier = files.get(key);
@@ -69,7 +70,11 @@ export function describedFiles(document: CrateDocument): DescribedFile[] {
   return [...files.values()];
 }
 
-function describedFile(entity: JsonObject, { context, base, root }: CrateDocument): DescribedFile | undefined {
+function describedFile(
+  entity: JsonObject,
+  { context, base, root }: CrateDocument,
+  paths: ReadonlySet<string> | undefined,
+): DescribedFile | undefined {
   const id = entity['@id'];
   if (typeof id !== 'string') return undefined;
   const iri = resolveIri(id, base.iri);
@@ -86,12 +91,18 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
     sha256: sha256Property(entity['sha256']),
   };
   if (id.startsWith('#')) return { ...described, path: undefined };
-  const path = pathOfId(reference);
+  const path = existingName(reference, paths) ?? pathOfId(reference);
   if (path === '' && folder) return undefined;
   if (path?.endsWith('/') === true) return { ...described, path, folder: true };
   if (path) return { ...described, path: folder ? `${path}/` : path };
   const problem = problemOfId(reference);
   return { ...described, path: undefined, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** The name of a file that exists, if an `@id` means it only with its `?` and `#` as characters; else undefined. */
+export function existingName(id: string, paths: ReadonlySet<string> | undefined): string | undefined {
+  const name = paths === undefined ? undefined : literalPathOfId(id);
+  return name !== undefined && paths?.has(name) === true && !paths.has(pathOfId(id) ?? '') ? name : undefined;
 }
 
 /** Iterates over all nodes, also nested ones: `.eln` files are not always flattened. */

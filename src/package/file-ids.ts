@@ -30,6 +30,20 @@ export function pathOfId(id: string): string | undefined {
   return segments.join('/') + (path.endsWith('/') && segments.length > 0 ? '/' : '');
 }
 
+/**
+ * The path that an `@id` would have if its `?` and `#` were characters of a name, as in `x#y.txt`.
+ * @returns undefined if it has none of them, or is no path
+ */
+export function literalPathOfId(id: string): string | undefined {
+  const escaped = escapedNameId(id);
+  return escaped === id ? undefined : pathOfId(escaped);
+}
+
+/** An `@id` with its `?` and `#` percent-encoded, so that they are characters of a name. */
+export function escapedNameId(id: string): string {
+  return isPathLike(id) ? id.replaceAll('?', '%3F').replaceAll('#', '%23') : id;
+}
+
 /** States why an `@id` that looks like a path is not a path inside the crate; undefined if it does not look like a path. */
 export function problemOfId(id: string): string | undefined {
   if (WINDOWS_PATH.test(id)) return 'has an absolute path';

@@ -1,4 +1,4 @@
-import type { PackageKind } from './crate-package.js';
+import type { PackageKind } from '../crate/package-kind.js';
 import { HttpClient, type HttpOptions } from './http/http-client.js';
 import { PACKAGE_LIMITS, type PackageLimits } from './limits.js';
 
@@ -11,10 +11,11 @@ export interface PackageOptions {
   /** Path of a metadata file in an archive, to open a nested crate. Default: the one closest to the top. */
   readonly entry?: string | undefined;
   /**
-   * How much of a bag is checked when it is opened: its whole payload (`all`, the default for local bags) or only the
-   * `metadata`. Each file is also checked when it is read.
+   * How much of a bag is checked when it is opened: its whole payload (`all`) or only the `metadata`; then each file is
+   * also checked when it is read. `later`: nothing, whoever opens it asks for `bagFaults`. Default `all` for a local bag,
+   * and nothing for a path at or below its `data/`, with a warning.
    */
-  readonly verify?: 'all' | 'metadata' | undefined;
+  readonly verify?: 'all' | 'metadata' | 'later' | undefined;
   /** Default: `process.stdin`. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
   /** Aborts requests and reads, which then throw the reason of the signal. */

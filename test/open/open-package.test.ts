@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { crateBase } from '../../src/crate/base.js';
+import type { JsonCandidate } from '../../src/crate/read/root-statements.js';
 import type { CratePackage } from '../../src/package/crate-package.js';
 import { openPackage } from '../../src/open/open-package.js';
 import type { PackageOptions } from '../../src/package/package-options.js';
@@ -205,7 +206,7 @@ describe('the metadata file of an archive', () => {
 
   it('makes a Detached package if it has a prefixed name', async () => {
     const found = await open({ 'my-ro-crate-metadata.json': METADATA });
-    expect(found.kindOf((await baseOf(found)).root, await baseOf(found))).toBe('detached');
+    expect(found.kind).toBe('detached');
   });
 
   it('is not a file that macOS adds', async () => {
@@ -244,14 +245,24 @@ describe('the metadata file of an archive', () => {
 });
 
 describe('Attached or Detached', () => {
-  it('depends on the root, unless an option decides', async () => {
+  it('is a matter of the package, unless an option decides', async () => {
     const path = await writeTree(join(folder, 'kind'), { 'ro-crate-metadata.json': METADATA });
-    const found = await openPackage(path);
+    expect((await openPackage(path)).kind).toBe('attached');
+    expect((await openPackage(join(path, 'ro-crate-metadata.json'))).kind).toBe('attached');
+    const detached = await openPackage(path, { kind: 'detached' });
+    expect([detached.kind, detached.container]).toEqual(['detached', undefined]);
+    const prefixed = await writeTree(join(folder, 'prefixed'), { 'x-ro-crate-metadata.json': METADATA });
+    expect((await openPackage(prefixed)).kind).toBe('detached');
+    expect((await openPackage(prefixed, { kind: 'attached' })).kind).toBe('attached');
+  });
+
+  it('is a matter of the root where there is only a document', async () => {
+    const found = await openPackage(new TextEncoder().encode(METADATA));
     const base = crateBase('https://example.org/crate/', 'given');
-    expect(found.kindOf('https://example.org/crate/', base)).toBe('attached');
-    expect(found.kindOf('https://doi.org/10.1/x', base)).toBe('detached');
-    expect((await openPackage(path, { kind: 'detached' })).kindOf('https://example.org/crate/', base)).toBe('detached');
-    expect((await openPackage(path, { kind: 'attached' })).kindOf('https://doi.org/10.1/x', base)).toBe('attached');
+    const kindWith = (root: string) => found.kindOf({ root: { root } as JsonCandidate, base });
+    expect(found.kind).toBeUndefined();
+    expect(kindWith('https://example.org/crate/')).toBe('attached');
+    expect(kindWith('https://doi.org/10.1/x')).toBe('detached');
   });
 });
 

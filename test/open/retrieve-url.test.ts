@@ -346,7 +346,27 @@ describe('content negotiation and the metadata file next to an address', () => {
     await expect(open(`${url}/x?token=secret`)).rejects.toMatchObject({
       code: 'ERR_HTTP',
       message: `${url}/x: the server answered 401`,
-      hint: expect.stringContaining('CRATEGRAPH_TOKEN_'),
+      hint: expect.stringContaining(
+        `set the environment variable CRATEGRAPH_TOKEN_127_0_0_1_${new URL(url).port} to a token`,
+      ),
+    });
+  });
+
+  it('names the variable of the host also if only the address itself wants credentials', async () => {
+    const { url } = await serve(
+      (request, response) => void response.writeHead(request.url === '/c/' ? 401 : 404).end(),
+    );
+    await expect(open(`${url}/c/`)).rejects.toMatchObject({
+      code: 'ERR_NOT_A_CRATE',
+      hint: expect.stringContaining(`CRATEGRAPH_TOKEN_127_0_0_1_${new URL(url).port}`),
+    });
+  });
+
+  it('names no variable for another origin, where credentials never go', async () => {
+    const { url: other } = await serve((_request, response) => void response.writeHead(401).end());
+    const { url } = await serve((_request, response) => void response.writeHead(302, { location: `${other}/c` }).end());
+    await expect(open(`${url}/c`)).rejects.toMatchObject({
+      hint: `no credentials were sent to ${new URL(other).host}: they go only to the origin of the address that you give`,
     });
   });
 });

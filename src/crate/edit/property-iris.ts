@@ -5,19 +5,25 @@ import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { namesIn } from '../write/written-context.js';
 
-/** Properties that are not of schema.org. A map, because a crate may use any name, also those that every object has. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ['localPath', 'https://w3id.org/ro/terms#localPath'],
-  ['isDefinedBy', `${RDFS}isDefinedBy`],
-  ['conformsTo', `${DCTERMS}conformsTo`],
+/**
+ * Properties that are not of schema.org: all IRIs that a version of RO-Crate gives them, the newest first. A map, because a
+ * crate may use any name, also those that every object has.
+ */
+const ELSEWHERE: ReadonlyMap<string, readonly [string, ...string[]]> = new Map([
+  ['localPath', ['https://w3id.org/ro/terms#localPath']],
+  ['isDefinedBy', [`${RDFS}isDefinedBy`]],
+  ['conformsTo', [`${DCTERMS}conformsTo`]],
+  [
+    'cite-as',
+    ['http://www.iana.org/assignments/relation/cite-as', 'https://www.w3.org/ns/iana/link-relations/relation#cite-as'],
+  ],
 ]);
 /** Types that RO-Crate calls by another name than schema.org. */
 const RENAMED_TYPES: ReadonlyMap<string, string> = new Map([['File', 'MediaObject']]);
 
 /** The IRIs of a property of RO-Crate, whatever the context of a crate says. */
 export function propertyIris(name: string): readonly string[] {
-  const elsewhere = ELSEWHERE.get(name);
-  return elsewhere === undefined ? schemaOrg(name) : [elsewhere];
+  return ELSEWHERE.get(name) ?? schemaOrg(name);
 }
 
 /** The predicates that a name stands for: those of the property or `@type`, and what the context of the crate says. */
@@ -44,7 +50,7 @@ export function undefinedNames(values: readonly JsonObject[], document: InContex
       if (keyword === '@type')
         for (const type of [item].flat())
           if (typeof type === 'string') put(type, schemaOrg(RENAMED_TYPES.get(type) ?? type)[scheme]);
-      if (!keyword.startsWith('@')) put(key, ELSEWHERE.get(key) ?? schemaOrg(key)[scheme]);
+      if (!keyword.startsWith('@')) put(key, ELSEWHERE.get(key)?.[0] ?? schemaOrg(key)[scheme]);
       if (!keyword.startsWith('@') || keyword === '@list' || keyword === '@set') visit(item);
     }
   };

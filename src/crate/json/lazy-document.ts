@@ -203,8 +203,21 @@ function decode(source: ByteSource, start: number, end: number, onRepair: OnText
 
 /** The error with the position of the first syntax error, if the document is small enough to be read whole. */
 function jsonErrorIn(source: ByteSource, cause: unknown): CrateError {
+  const encoding = otherEncoding(source.read(0, Math.min(4, source.length)));
+  if (encoding !== undefined)
+    return new CrateError('ERR_JSON_SYNTAX', `not JSON in UTF-8: the text is ${encoding}`, {
+      hint: 'save it as UTF-8',
+      cause,
+    });
   if (source.length > 1 << 28) return new CrateError('ERR_JSON_SYNTAX', 'the document is not JSON', { cause });
   return jsonError(decodeUtf8(source.read(0, source.length)).text, cause);
+}
+
+/** The encoding of a text that is not UTF-8, by its byte order mark or by the zeros beside its first character. */
+function otherEncoding([a, b, c, d]: Uint8Array): 'UTF-16' | 'UTF-32' | undefined {
+  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0)) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
+  if (a === 0xfe && b === 0xff) return 'UTF-16';
+  return a === 0 ? (b === 0 ? 'UTF-32' : 'UTF-16') : undefined;
 }
 
 function jsonError(text: string, cause: unknown): CrateError {

@@ -79,7 +79,7 @@ export class ExpandedWriter<T> {
       return undefined;
     }
     const iri = repairIri(key);
-    if (iri !== key) this.#note('iri-encoded', key);
+    if (iri !== key) this.#note('key-encoded', key);
     return this.#writer.iri(iri);
   }
 

@@ -238,7 +238,7 @@ function notesOfPart(notes: readonly Note[], part: JsonObject, place: EntityPlac
 }
 
 /** Kinds of notes about a key. */
-const KEY_NOTES: ReadonlySet<string> = new Set(['undefined-property', 'iri-encoded']);
+const KEY_NOTES: ReadonlySet<string> = new Set(['undefined-property', 'key-encoded']);
 
 /** Whether an entity has an identifier. RDF cannot represent a node without identifier and statements. */
 function isNamed(value: JsonObject, { aliases }: ActiveContext): boolean {

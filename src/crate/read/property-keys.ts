@@ -71,7 +71,7 @@ export class PropertyKeys<T> {
       type: term?.type,
       language: term?.language === null ? undefined : (term?.language ?? this.#context.language),
       list: term?.list === true,
-      note: iri === expanded.iri ? undefined : 'iri-encoded',
+      note: iri === expanded.iri ? undefined : 'key-encoded',
     };
   }
 }

@@ -3,6 +3,7 @@ import { CrateError } from '../../errors.js';
 /** Repairs: changes that let an invalid document load. A strict JSON-LD processor would refuse it or drop something. */
 export const REPAIRS = {
   'iri-encoded': 'an identifier is not a legal IRI and was percent-encoded',
+  'key-encoded': 'the IRI of a property is not legal and was percent-encoded',
   'id-form': 'an `@id` is not a string',
   'id-empty': 'an `@id` would become the identifier of the root and got a stand-in',
   'id-above-root': 'an `@id` climbs above the top of the base and got a stand-in',
@@ -45,7 +46,7 @@ export const WARNINGS = {
     'the engine of the store does not keep this value apart from another, or alters it: queries see another value, exports do not',
   'reference-failed': 'the crate refers to another crate that could not be loaded',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
-  'payload-unchecked': 'the files of a bag on the web were not checked',
+  'payload-unchecked': 'the files of a bag were not checked: it is on the web, or the path leads into it',
   'bag-odd': 'a tag file of the bag does not conform to BagIt; its unambiguous parts were used',
   'found-beside': 'the address itself is not a crate; the metadata file next to it was read',
   'payload-none': 'a source of the crate has no files to copy',
@@ -87,6 +88,7 @@ export class Report {
   readonly #notes = new Map<RepairKind | WarningKind, Note[]>();
   readonly #strict: boolean;
   readonly #samples: number;
+  #leftOut: (note: Note) => boolean = () => false;
 
   /** @param all hold all notes, not only the first of each kind */
   constructor(strict = false, all = false) {
@@ -102,10 +104,16 @@ export class Report {
         details: { kind: note.kind, pointer: note.pointer },
       });
     }
+    if (this.#leftOut(note)) return;
     this.#counts.set(note.kind, (this.#counts.get(note.kind) ?? 0) + 1);
     const notes = this.#notes.get(note.kind);
     if (notes === undefined) this.#notes.set(note.kind, [note]);
     else if (notes.length < this.#samples) notes.push(note);
+  }
+
+  /** Leaves notes out from now on that say what a verb does not do: reading repairs what it may write as it was. */
+  leaveOut(isLeftOut: (note: Note) => boolean): void {
+    this.#leftOut = isLeftOut;
   }
 
   /** Total number of repairs. */
@@ -124,6 +132,11 @@ export class Report {
   get notes(): readonly Note[] {
     return [...this.#notes.values()].flat();
   }
+}
+
+/** Whether a note is about an identifier that has another form in RDF, but not where it is written relative or as it was. */
+export function isAboutSpelling({ kind }: Note): boolean {
+  return ['id-empty', 'id-above-root', 'id-reserved', 'blank-label'].includes(kind);
 }
 
 /** Whether a kind is a repair (and not a warning). */

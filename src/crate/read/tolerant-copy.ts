@@ -26,8 +26,9 @@ interface TolerantScope extends ContextScope {
 export function tolerant(object: JsonObject, outer: TolerantScope, note: OnNote): JsonObject {
   const scope = enter(object['@context'], outer, note);
   const { own, further, scoped } = withoutNests(object, scope, note);
-  const node = unalias(own, scope.context, REPAIRABLE);
-  if ('@value' in node) return valueObject(node, scope, note);
+  const plainNode = unalias(own, scope.context, REPAIRABLE);
+  if ('@value' in plainNode && !('@id' in plainNode)) return valueObject(plainNode, scope, note);
+  const node = '@value' in plainNode ? withoutValue(plainNode, note) : plainNode;
   const copy: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(node)) {
     if (name === '@context') copy.push([name, localContext(value, outer)]);
@@ -173,6 +174,17 @@ function idOf(id: JsonValue, note: OnNote): string | undefined {
   note('id-form', JSON.stringify(id));
   const first = firstId(id);
   return first === undefined || !KEYWORD_FORM.test(first) ? first : `./${first}`;
+}
+
+/** A node without what makes a value object of it: what has an identifier is a node, as in the flat lane. */
+function withoutValue(
+  { '@value': _, '@language': language, '@direction': direction, ...node }: JsonObject,
+  note: OnNote,
+): JsonObject {
+  note('value-form', '@value');
+  if (language !== undefined) note('unknown-keyword', '@language');
+  if (direction !== undefined) note('unknown-keyword', '@direction');
+  return node;
 }
 
 /** Repairs a value object: drops keywords that cannot be combined, and datatypes that are not absolute IRIs. */

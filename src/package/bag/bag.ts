@@ -77,6 +77,26 @@ export async function readBag(container: Container, folder: string): Promise<Bag
   };
 }
 
+/** What reading a bag gives that is to be judged later: the bag, or why it cannot be read. */
+export interface FoundBag {
+  readonly bag?: Bag | undefined;
+  readonly bagError?: CrateError | undefined;
+}
+
+/** As {@link readBag}, with the error as a result. @throws CrateError that does not speak about the bag */
+export async function tryBag(container: Container, folder: string): Promise<FoundBag> {
+  try {
+    return { bag: await readBag(container, folder) };
+  } catch (error) {
+    if (!(error instanceof CrateError) || !isBagError(error)) throw error;
+    return { bagError: error };
+  }
+}
+
+function isBagError({ code }: CrateError): boolean {
+  return code === 'ERR_BAG_INVALID' || code === 'ERR_CHECKSUM';
+}
+
 interface TagFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -111,7 +131,7 @@ export async function* verified(
   const { algorithm, manifest } = [bag, bag.tags].find((list) => names.some((name) => list?.manifest.has(name))) ?? bag;
   const expected = names.map((name) => manifest.get(name)).find((digest) => digest !== undefined);
   if (expected === undefined && path.startsWith('data/'))
-    throw new CrateError('ERR_BAG_INVALID', `${container}: ${path} is not in the manifest`, {
+    throw new CrateError('ERR_BAG_INVALID', `${container}: ${path} is not in manifest-${bag.algorithm}.txt`, {
       details: { entry: path },
     });
   const hash: Hash = createHash(algorithm);
@@ -134,17 +154,28 @@ export function checksumError(container: string, path: string, algorithm: string
  * @throws CrateError ERR_CHECKSUM, ERR_BAG_INVALID
  */
 export async function verifyBag(container: Container, bag: Bag, signal?: AbortSignal): Promise<void> {
+  for await (const fault of bagFaults(container, bag, signal)) throw fault;
+}
+
+/** Yields what {@link verifyBag} finds, file by file. */
+export async function* bagFaults(container: Container, bag: Bag, signal?: AbortSignal): AsyncGenerator<CrateError> {
   const missing = new Map([...bag.manifest.keys()].map((path) => [path.normalize('NFC'), path]));
   for await (const entry of container.entries()) {
     if (entry.type !== 'file' || !entry.path.startsWith(bag.folder)) continue;
     const path = entry.path.slice(bag.folder.length);
     if (!path.startsWith('data/') && bag.tags?.manifest.has(path) !== true) continue;
-    for await (const _ of abortable(verified(bag, path, entry.content(), container.name), signal));
     missing.delete(path.normalize('NFC'));
+    try {
+      for await (const _ of abortable(verified(bag, path, entry.content(), container.name), signal));
+    } catch (error) {
+      if (!(error instanceof CrateError) || !isBagError(error)) throw error;
+      yield error;
+    }
   }
   for (const path of missing.values()) {
     if (bag.remote.has(path) || !path.startsWith('data/')) continue;
-    throw new CrateError('ERR_BAG_INVALID', `${container.name}: ${path} is in the manifest but not in the bag`, {
+    const list = `manifest-${bag.algorithm}.txt`;
+    yield new CrateError('ERR_BAG_INVALID', `${container.name}: ${path} is in ${list} but not in the bag`, {
       details: { entry: path },
     });
   }

@@ -10,6 +10,7 @@ import {
   withoutFragment,
   type PrivateScope,
 } from './addresses.js';
+import { credentialsHint } from '../../net/credentials-hint.js';
 import { authorizationFor, type Environment } from '../../net/credentials.js';
 import { RequestBudget } from './request-budget.js';
 import { asHttpError, httpError } from './http-error.js';
@@ -155,6 +156,13 @@ export class HttpClient {
       url = next;
     }
     throw httpError(typeof address === 'string' ? address : address.href, `more than ${maxRedirects} redirects`);
+  }
+
+  /** The hint of an error for a status: what a user can do about missing or wrong credentials; nothing for others. */
+  async hintFor({ status, url, credentialsOrigin }: HttpResponse): Promise<{ readonly hint?: string }> {
+    if (status !== 401 && status !== 403) return {};
+    if (credentialsOrigin === url.origin) return { hint: await credentialsHint(url, this.#env) };
+    return { hint: `no credentials were sent to ${url.host}: they go only to the origin of the address that you give` };
   }
 
   #authorizationFor(url: URL): Promise<string | undefined> {

@@ -34,7 +34,8 @@ export async function requestRest(client: HttpClient, from: HttpTarget, rest: Re
   response.cancel();
   if (existing > 0 && (response.status === 416 || response.status === 206))
     return requestRest(client, from, { ...rest, existing: 0, validator: undefined });
-  throw httpError(url.href, `the server answered ${response.status}`, { status: response.status });
+  const { status } = response;
+  throw httpError(url.href, `the server answered ${status}`, { status, ...(await client.hintFor(response)) });
 }
 
 /** The bytes of the file that a response declares; unknown if its content is encoded. */

@@ -18,15 +18,20 @@ const COMPRESSED =
  * @throws CrateError ERR_OUTPUT; any error of reading the files
  */
 export async function writeZip(target: string, files: Iterable<PackageFile>): Promise<void> {
-  const sorted = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
-  await writeNamedFile(target, zipped(sorted));
+  await writeNamedFile(target, zipChunks(files));
 }
 
-async function* zipped(files: readonly PackageFile[]): AsyncGenerator<Uint8Array> {
+/**
+ * The bytes of {@link writeZip}, made as they are read: one file is open at a time, and closed if the reader stops.
+ * @param files as for `writeZip` @throws any error of reading the files
+ */
+export async function* zipChunks(files: Iterable<PackageFile>): AsyncGenerator<Uint8Array> {
+  const sorted = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  let current: Readable | undefined;
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
-  for (const { path, size, content } of files) {
+  for (const { path, size, content } of sorted) {
     if (path.endsWith('/')) {
       zip.addEmptyDirectory(path, { mtime: NO_TIME, mode: 0o040755, forceDosTimestamp: true });
       continue;
@@ -38,8 +43,12 @@ async function* zipped(files: readonly PackageFile[]): AsyncGenerator<Uint8Array
       compress: !COMPRESSED.test(path),
       forceZip64Format: size >= ZIP64_FROM,
     };
-    zip.addReadStreamLazy(path, options, (open) => open(null, Readable.from(content())));
+    zip.addReadStreamLazy(path, options, (open) => open(null, (current = Readable.from(content()))));
   }
   zip.end();
-  yield* output as AsyncIterable<Uint8Array>;
+  try {
+    yield* output as AsyncIterable<Uint8Array>;
+  } finally {
+    current?.destroy();
+  }
 }

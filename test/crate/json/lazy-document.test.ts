@@ -254,6 +254,17 @@ describe('openJson', () => {
     });
 
     it.each([
+      ['UTF-16 with a byte order mark', '\ufeff{"@graph":[]}'],
+      ['UTF-16 without one', '{"@graph":[]}'],
+    ])('%s is refused by its name', (_name, text) => {
+      const little = Buffer.from(text, 'utf16le');
+      for (const bytes of [little, Buffer.from(little).swap16()])
+        expect(() => reopen(bytes)).toThrow(
+          expect.objectContaining({ code: 'ERR_JSON_SYNTAX', message: 'not JSON in UTF-8: the text is UTF-16' }),
+        );
+    });
+
+    it.each([
       '',
       ' ',
       '{',

@@ -100,6 +100,7 @@ describe('of an entity is reported, with its place,', () => {
     ['the same reference each time', { '@id': '#x', author: [{ '@id': 'c d' }, { '@id': 'c d' }] }, ['iri-encoded "c d" /author', 'iri-encoded "c d" /author']],
     ['a language without a text', { '@id': '#x', author: { '@language': 'en' } }, ['value-form @language without @value /author']],
     ['that it has no statements', { '@id': '#x', name: null, unheard: 1 }, ['undefined-property unheard /unheard', 'kept-as-resource http://example.org/crate/#x']],
+    ['a key that is no legal IRI', { '@id': '#x', 'http://example.org/a b': 1 }, ['key-encoded http://example.org/a b /http:~1~1example.org~1a b']],
     ['an unusual key, escaped', { '@id': '#x', 'a/b~c': 1 }, ['undefined-property a/b~c /a~1b~0c']],
   ])('%s', async (_, entity, notes) => expect(await notesOn(entity)).toEqual(notes)); // prettier-ignore
 });

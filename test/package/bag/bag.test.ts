@@ -7,6 +7,12 @@ import type { PackageOptions } from '../../../src/package/package-options.js';
 import { BUNDLED } from '../../helpers/read.js';
 import { BAG_UUID, bagFiles, FILES, scratch, textOf, writeTree, zipOf } from '../helpers/crate-forms.js';
 
+async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 let folder: string;
 let count = 0;
 
@@ -46,16 +52,29 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     ).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
   });
 
+  it('may be opened to be checked later, file by file', async () => {
+    const damaged = { ...bagFiles(), 'data/data 1.txt': 'hellO', 'data/ro-crate-metadata.json': '{}' };
+    const found = await open(damaged, form, { verify: 'later' });
+    expect((await listOf(found.files())).map(({ path }) => path)).toContain('data 1.txt');
+    for await (const { content } of found.files()) await textOf(content());
+    const faults = await listOf(found.bagFaults());
+    expect(faults.map(({ details }) => details['entry']).sort()).toEqual([
+      'data/data 1.txt',
+      'data/ro-crate-metadata.json',
+    ]);
+    expect(await listOf((await open(bagFiles(), form, { verify: 'later' })).bagFaults())).toEqual([]);
+  });
+
   it('must be complete except for the files of fetch.txt', async () => {
     const { 'data/data 1.txt': _, ...files } = bagFiles();
     await expect(open(files, form)).rejects.toMatchObject({
       code: 'ERR_BAG_INVALID',
-      message: expect.stringContaining('data/data 1.txt is in the manifest but not in the bag'),
+      message: expect.stringContaining('data/data 1.txt is in manifest-sha256.txt but not in the bag'),
     });
     await open({ ...files, 'fetch.txt': 'https://example.org/1 5 data/data 1.txt\n' }, form);
     await expect(open({ ...bagFiles(), 'data/extra.txt': '' }, form)).rejects.toMatchObject({
       code: 'ERR_BAG_INVALID',
-      message: expect.stringContaining('is not in the manifest'),
+      message: expect.stringContaining('is not in manifest-sha256.txt'),
     });
   });
 
@@ -130,7 +149,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
   it('whose manifest has no valid line is an error, because its files are not in the manifest', async () => {
     await expect(open({ ...bagFiles(), 'manifest-sha256.txt': 'nonsense\n' }, form)).rejects.toMatchObject({
       code: 'ERR_BAG_INVALID',
-      message: expect.stringContaining('is not in the manifest'),
+      message: expect.stringContaining('is not in manifest-sha256.txt'),
     });
   });
 
@@ -200,5 +219,17 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
   it('is checked by its strongest manifest', async () => {
     const files = { ...bagFiles(FILES, 'md5'), ...bagFiles(FILES, 'sha512') };
     expect((await open(files, form)).bag?.algorithm).toBe('sha512');
+  });
+});
+
+describe('a path below `data/` of a bag', () => {
+  it.each(['data', 'data/ro-crate-metadata.json'])('is read without checking the bag: %s', async (path) => {
+    const root = await writeTree(join(folder, `below-${(count += 1)}`), { ...bagFiles(), 'data/extra.txt': '' });
+    const found = await openPackage(join(root, path));
+    expect(found.warnings.map(({ kind }) => kind)).toEqual(['payload-unchecked']);
+    expect(found.location.bag).toBe(`arcp://uuid,${BAG_UUID}/`);
+    for await (const { content } of found.files()) await textOf(content());
+    expect(await listOf(found.bagFaults())).toEqual([]);
+    await expect(openPackage(join(root, path), { verify: 'all' })).rejects.toMatchObject({ code: 'ERR_BAG_INVALID' });
   });
 });

@@ -1,0 +1,43 @@
+import mime from 'mime-types';
+
+/** Extensions that the table of mime-types lacks or knows by another name: a registered type where IANA has one. */
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  ...{ arrow: 'application/vnd.apache.arrow.file', feather: 'application/vnd.apache.arrow.file' },
+  ...{ parquet: 'application/vnd.apache.parquet', gpkg: 'application/geopackage+sqlite3' },
+  ...{
+    h5: 'application/vnd.hdfgroup.hdf5',
+    hdf5: 'application/vnd.hdfgroup.hdf5',
+    he5: 'application/vnd.hdfgroup.hdf5',
+  },
+  ...{ shp: 'application/vnd.shp', shx: 'application/vnd.shx', dbf: 'application/vnd.dbf' },
+  ...{ cff: 'application/yaml', yaml: 'application/yaml', yml: 'application/yaml', ga: 'application/json' },
+  ...{ fa: 'text/plain', fasta: 'text/plain', fastq: 'text/plain', fq: 'text/plain', wdl: 'text/plain' },
+  ...{ qmd: 'text/markdown', rmd: 'text/markdown' },
+  ...{ r: 'text/x-r', py: 'text/x-python', jl: 'text/x-julia', rb: 'text/x-ruby', go: 'text/x-go', rs: 'text/x-rust' },
+  ...{ nf: 'text/x-groovy', smk: 'text/x-python', tsx: 'text/x-typescript', scala: 'text/x-scala' }, // as the languages they extend
+};
+
+/** Files whose whole name tells what they are. */
+const BY_NAME: Readonly<Record<string, string>> = {
+  'nextflow.config': 'text/x-groovy',
+  snakefile: 'text/x-python',
+  dockerfile: 'text/x-dockerfile',
+  makefile: 'text/x-makefile',
+};
+
+const PLAIN =
+  /^(?:authors|changelog|contributors|copying|description|licen[cs]e|namespace|news|notice|readme|unlicense|version)$/;
+
+/** The media type that the name of a file suggests; undefined for an unknown one. */
+export function mediaTypeOf(path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const known = lookedUp(BY_NAME, name);
+  if (known !== undefined) return known;
+  const dot = name.lastIndexOf('.');
+  if (dot < 1) return PLAIN.test(name) ? 'text/plain' : undefined;
+  return lookedUp(BY_EXTENSION, name.slice(dot + 1)) ?? (mime.lookup(name) || undefined);
+}
+
+function lookedUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
