@@ -18,6 +18,8 @@ export interface ExportOptions extends OriginalOptions {
   readonly contextForm?: 'reference' | 'embed' | undefined;
   /** Leave `{"@base": root}` in the context. Default false. */
   readonly keepBase?: boolean | undefined;
+  /** Identifiers must resolve to the IRIs of the graph, also in a graph that nobody loaded. Default false. */
+  readonly exact?: boolean | undefined;
   /** Follow the original, if the store kept it. Default true. */
   readonly layout?: boolean | undefined;
   /** Called for each warning, before the first chunk. */
@@ -107,7 +109,7 @@ async function currentRoot(graph: StoredGraph, onNote: ExportOptions['onNote']):
 async function arrange(
   graph: StoredGraph,
   root: RootCandidate | undefined,
-  { onNote, signal }: ExportOptions,
+  { exact, onNote, signal }: ExportOptions,
 ): Promise<ArrangedDocument> {
   const { contexts, records } = graph;
   const [record] = records;
@@ -115,7 +117,7 @@ async function arrange(
   const quads = parseNQuadsStream(graph.triples());
   return arrangeDocument(originals.length === 0 ? quads : await inOriginalOrder(quads, originals), {
     base: await graph.base(),
-    exact: record !== undefined,
+    exact: exact === true || record !== undefined,
     byValue: true,
     context:
       record === undefined

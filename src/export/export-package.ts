@@ -109,7 +109,7 @@ async function openSources(
 ): Promise<void> {
   const without: string[] = [];
   for (const { source } of records) {
-    const found = source === '-' ? undefined : await openPackage(source, { signal, ...packages });
+    const found = source === '-' ? undefined : await openPackage(source, { signal, verify: 'all', ...packages });
     if (found?.container === undefined) without.push(source);
     else opened.push(found);
   }

@@ -19,7 +19,7 @@ export async function payloadAtHand(records: readonly LoadRecord[], packages: Pa
   const opened: CratePackage[] = [];
   for (const { source, sha256 } of records) {
     if (source === '-' || isWebAddress(source)) continue;
-    const found = await openPackage(source, packages).catch((error: unknown) => {
+    const found = await openPackage(source, { verify: 'all', ...packages }).catch((error: unknown) => {
       if (error instanceof CrateError) return undefined;
       throw error;
     });

@@ -45,7 +45,7 @@ export async function takeStoredInventory(
 
 async function openSource(source: string, graph: string, { packages }: InventoryOptions) {
   try {
-    return await openPackage(source, packages);
+    return await openPackage(source, { verify: 'all', ...packages });
   } catch (error) {
     if (!(error instanceof CrateError) || error.code !== 'ERR_NOT_FOUND') throw error;
     throw new CrateError('ERR_NOT_FOUND', `<${graph}> was loaded from ${error.message}`, {

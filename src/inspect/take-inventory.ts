@@ -7,7 +7,8 @@ import type { CrateArgument } from '../open/crate-argument.js';
 import { openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage, PackageFile } from '../package/crate-package.js';
 import { looseKey } from '../package/container/entry-names.js';
-import { idOfPath, portabilityProblem } from '../package/file-ids.js';
+import { idOfPath, literalPathOfId, portabilityProblem } from '../package/file-ids.js';
+import { isToolFile } from '../package/tool-files.js';
 
 /** A file as the crate describes it, compared with the file that exists. */
 export interface InventoryItem {
@@ -32,7 +33,8 @@ export interface InventoryOptions extends OpenCrateOptions {
 /**
  * Compares the data entities of a crate with its files: which described files exist, which files are not described,
  * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, Unicode
- * normalisation or separators is matched and reported; one that cannot be unpacked safely is `refused`.
+ * normalisation or separators is matched and reported; one that cannot be unpacked safely is `refused`. Folders of version
+ * control (`.git`) are left out unless the crate describes what is in them.
  * @param crate a folder, archive or bag
  * @example
  * for (const { path, status, problems } of await takeInventory('data/crates/rainfall-survey'))
@@ -75,9 +77,11 @@ export async function inventoryOf(
     paths.add(file.path);
     if (randomAccess) files.push(file);
   }
-  const described = new UnmatchedFiles(describedFiles(document), paths);
-  for (const [path, problem] of refused)
-    items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
+  const described = new UnmatchedFiles(describedFiles(document, paths), paths);
+  for (const [path, problem] of refused) {
+    const id = described.take(path)?.id;
+    if (id !== undefined || !isToolFile(path)) items.push({ id, path, status: 'refused', problems: [problem] });
+  }
   const folders = new Set<string>();
   const addFolders = (path: string) => {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) folders.add(path.slice(0, end + 1));
@@ -88,7 +92,9 @@ export async function inventoryOf(
       if (type === 'folder' && path.startsWith(found.root)) addFolders(path.slice(found.root.length));
   for await (const file of randomAccess ? files : found.files(() => undefined)) {
     addFolders(file.path);
-    if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
+    if (isOwn(file.path, found)) continue;
+    const item = await itemOf(file, described, options.checksums !== false);
+    if (item.id !== undefined || !isToolFile(file.path)) items.push(item);
   }
   options.onReport?.(document.report);
   return [...described.rest(folders), ...items].sort((a, b) =>
@@ -113,7 +119,8 @@ async function itemOf(file: PackageFile, described: UnmatchedFiles, checksums: b
     return { id: undefined, path: file.path, status, size: file.size, problems };
   }
   const differences = await differencesOf(entity, file, checksums);
-  if (entity.path !== file.path) differences.unshift(`described as ${entity.id}, the file is ${idOfPath(file.path)}`);
+  if (entity.path !== file.path || literalPathOfId(entity.id) === file.path)
+    differences.unshift(`described as ${entity.id}, the file is ${idOfPath(file.path)}`);
   return {
     id: entity.id,
     path: file.path,

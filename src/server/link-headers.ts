@@ -9,6 +9,8 @@ export interface SignpostedCrate {
   readonly address: string;
   /** Address of the metadata document. */
   readonly metadata: string;
+  /** Address of the crate as a ZIP, if there is one. */
+  readonly zip?: string | undefined;
   /** IRI of the Root Data Entity; undefined if the document has none. */
   readonly root: string | undefined;
   /** The entities by their IRIs. */
@@ -22,27 +24,30 @@ const LONGEST = 8_000;
 
 /**
  * The `Link` header of the address of a crate (FAIR Signposting Profile, level 1): `describedby` leads to the metadata
- * document, `item` to the first files, and there are `type`, `cite-as`, `license` and `author` where the crate says them.
+ * document, `item` to the crate as a ZIP and to the first files, and there are `type`, `cite-as`, `license` and `author` where the crate says them.
  * There is no link set: the metadata document has everything.
  */
-export function crateLinks({ address, metadata, root, entities }: SignpostedCrate): string {
+export function crateLinks({ address, metadata, zip, root, entities }: SignpostedCrate): string {
   const links = [
     link(metadata, { rel: 'describedby', type: 'application/ld+json', profile: CRATE_PROFILE }),
     link('https://schema.org/Dataset', { rel: 'type' }),
     link('https://schema.org/AboutPage', { rel: 'type' }),
   ];
-  if (root === undefined) return links.join(', ');
+  const whole = zip && link(zip, { rel: 'item', type: 'application/zip', profile: CRATE_PROFILE });
+  if (root === undefined) return [...links, ...(whole === undefined ? [] : [whole])].join(', ');
   const values: Values = (id, property) => entities.get(id)?.get(property) ?? [];
   // An identifier, or what a `PropertyValue` says that it is.
   const names = values(root, 'identifier').flatMap((id) => [id, ...values(id, 'url'), ...values(id, 'value')]);
   // The IRI of an entity inside of the crate, and our own address, are no names to cite.
   const isName = (iri: string) => isHttp(iri) && !isBelow(address, iri) && (iri === root || !isBelow(root, iri));
-  const citeAs = [...names, root].find(isName);
+  const own = values(root, 'cite-as').find(isHttp); // the root says what to cite, so it need not be a guess of ours
+  const citeAs = own ?? [...names, root].find(isName);
   const license = values(root, 'license').find(isHttp);
   if (citeAs !== undefined) links.push(link(citeAs, { rel: 'cite-as' }));
   if (license !== undefined) links.push(link(license, { rel: 'license' }));
   const authors = values(root, 'author').filter((id) => /^https?:\/\/orcid\.org\//i.test(id));
   for (const author of authors.slice(0, ITEMS)) links.push(link(author, { rel: 'author' }));
+  if (whole !== undefined) links.push(whole);
   for (const id of filesOf(root, values)) {
     if (links.length >= ITEMS) break;
     const type = values(id, 'encodingFormat').find(isMediaType);

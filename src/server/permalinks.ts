@@ -4,7 +4,7 @@ import { pathSegments } from './path-segments.js';
 
 /** A lasting address that leads to another one. */
 export interface Permalink {
-  /** Decoded segments of a path; if the last one is '', the path stands for everything below it too. */
+  /** Decoded segments of a path; if the last one is '', the path stands for everything below it too, with the rest of the path. */
   readonly from: readonly string[];
   /** Path on this server without its first `/`, such as `crates/survey/`. */
   readonly to: string;
@@ -48,6 +48,6 @@ function leads(from: readonly string[], path: readonly string[]): boolean {
   const isFolder = from.at(-1) === '';
   const same = isFolder ? from.slice(0, -1) : from;
   return (
-    (isFolder ? path.length >= from.length : path.length === from.length) && same.every((one, at) => one === path[at])
+    (isFolder ? path.length >= same.length : path.length === from.length) && same.every((one, at) => one === path[at])
   );
 }

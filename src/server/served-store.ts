@@ -5,10 +5,12 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import { temporaryPath } from '../disk/temporary-path.js';
 import { CrateError } from '../errors.js';
 import { loadCrates } from '../load/load-crates.js';
+import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 import type { PackageOptions } from '../package/package-options.js';
 import { findStore, openStore } from '../store/open-store.js';
 import type { GraphStore } from '../store/port.js';
 import { findGraph } from '../stored/find-graph.js';
+import { folderBase } from './packages/folder-base.js';
 import type { ServedFolder } from './packages/served-folders.js';
 import type { ServedPackage } from './server-context.js';
 
@@ -31,12 +33,16 @@ export interface ServedStore {
   close(): Promise<void>;
 }
 
-/** Loads folders into a temporary store, with their addresses as bases. @throws CrateError ERR_STRICT, and as `openStore` */
+/**
+ * Loads folders into a temporary store. Their base is the address of the metadata file, as for everybody who loads them
+ * from the server (format document, section 1, rule 5). @throws CrateError ERR_STRICT, and as `openStore`
+ */
 export async function loadFolders(
   folders: readonly ServedFolder[],
   address: string,
   { contexts, packages: reading, strict }: FolderReading,
 ): Promise<ServedStore> {
+  const source = contextsOrDefault(contexts);
   const temporary = temporaryPath(tmpdir());
   const place = join(temporary.path, 'store');
   const open = async () => {
@@ -44,7 +50,7 @@ export async function loadFolders(
     return openStore(place, { mode: 'write', create: true });
   };
   const load = async (store: GraphStore, folder: ServedFolder): Promise<FoundFolder> => {
-    const base = `${address}crates/${encodeURIComponent(folder.name)}/`;
+    const base = await folderBase(address, folder, source);
     const crate = join(folder.folder, folder.metadata);
     const [result] = await loadCrates(store, crate, { base, contexts, packages: reading, strict });
     const { status, graph, error } = result ?? {};

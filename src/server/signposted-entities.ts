@@ -3,16 +3,22 @@ import { detached, eachTriple, textOfTerm } from '../inspect/each-triple.js';
 import { schemaOrg } from '../rdf/vocabulary.js';
 import { utf8Text } from '../store/utf8-text.js';
 
-/** A property of schema.org that the headers of a crate and its files need. */
-export type SignpostedProperty = (typeof PROPERTIES)[number];
+/** A property that the headers of a crate and its files need: of schema.org, and `cite-as` of RO-Crate. */
+export type SignpostedProperty = (typeof PROPERTIES)[number] | 'cite-as';
 
 /** The values of an entity in order: texts, and the IRIs of other entities. */
 export type SignpostedEntity = ReadonlyMap<SignpostedProperty, readonly string[]>;
 
 const PROPERTIES = ['identifier', 'license', 'author', 'hasPart', 'encodingFormat', 'url', 'value'] as const;
-const BY_PREDICATE: ReadonlyMap<string, SignpostedProperty> = new Map(
-  PROPERTIES.flatMap((name) => schemaOrg(name).map((iri) => [`<${iri}>`, name] as const)),
-);
+/** The IRIs of `cite-as` in the contexts of RO-Crate. */
+const CITE_AS = [
+  'http://www.iana.org/assignments/relation/cite-as',
+  'https://www.w3.org/ns/iana/link-relations/relation#cite-as',
+];
+const BY_PREDICATE: ReadonlyMap<string, SignpostedProperty> = new Map<string, SignpostedProperty>([
+  ...PROPERTIES.flatMap((name) => schemaOrg(name).map((iri) => [`<${iri}>`, name] as const)),
+  ...CITE_AS.map((iri) => [`<${iri}>`, 'cite-as'] as const),
+]);
 
 /**
  * Reads what headers say about the entities of a graph, by their IRIs. Other requests are answered meanwhile.

@@ -30,7 +30,11 @@ export interface StoredView {
 export async function openStoredView(store: GraphReader, graph: string, contexts?: ContextSource): Promise<StoredView> {
   const stored = await StoredGraph.open(store, graph, { contexts });
   const { signal } = new AbortController(); // for turns of the event loop
-  const content = await DocumentBytes.ofStream(exportOf(store, graph, { contexts, signal }), Infinity, graph);
+  const content = await DocumentBytes.ofStream(
+    exportOf(store, graph, { contexts, exact: true, signal }),
+    Infinity,
+    graph,
+  );
   const [record] = stored.records;
   const unchanged = record !== undefined && stored.unchangedOriginal() !== undefined;
   const base = await stored.base();

@@ -73,6 +73,19 @@ describe.each(['folder', 'ZIP'])('the inventory of a %s', (form) => {
   });
 });
 
+it('a file with # in its name is one file, unless the name before it exists', async () => {
+  const path = join(await scratch(), 'crate');
+  const entities = ['x#y.txt', 'a.txt#top'].map((id) => ({ '@id': id, '@type': 'File' }));
+  const files = { 'x#y.txt': '', 'a.txt': '', 'a.txt#top': '' };
+  await writeTree(path, { ...files, 'ro-crate-metadata.json': JSON.stringify(crate({ entities })) });
+  const items = await takeInventory(path, { contexts });
+  expect(items.map(({ id, path: file, status, problems }) => [status, file, id, ...problems])).toEqual([
+    ['ok', 'a.txt', 'a.txt#top'],
+    ['undescribed', 'a.txt#top', undefined],
+    ['differs', 'x#y.txt', 'x#y.txt', 'described as x#y.txt, the file is x%23y.txt'],
+  ]);
+});
+
 it('names that coincide on other systems are refused, and the other files are still compared', async () => {
   const path = join(await scratch(), 'crate.zip');
   const document = JSON.stringify(crate({ entities: [{ '@id': 'a.txt', '@type': 'File' }] }));
@@ -148,6 +161,6 @@ test('strict refuses a crate that needs a repair', async () => {
 it('of a detached crate says why there are no files', async () => {
   await expect(takeInventory('data/crates/coastal-atlas', { contexts })).rejects.toMatchObject({
     code: 'ERR_UNSUPPORTED',
-    hint: 'the prefix of its name says that the crate is detached: its files are not in the folder',
+    hint: 'the prefix of its name, or --kind, says that the crate is detached: its files are not in the folder',
   });
 });

@@ -92,10 +92,11 @@ describe('the metadata file', () => {
     expect(body).toHaveLength(method === 'HEAD' ? 0 : Number(headers['content-length']));
   });
 
-  it('has its legacy name too', async () => {
-    const { status, headers, body } = await get('/crates/survey/ro-crate-metadata.jsonld');
-    expect([status, headers['content-type']]).toEqual([200, METADATA_TYPE]);
-    expect(body.equals((await get('/crates/survey/ro-crate-metadata.json')).body)).toBe(true);
+  it('is where its legacy name leads: another location would be another base', async () => {
+    const { status, headers } = await get('/crates/survey/ro-crate-metadata.jsonld');
+    expect([status, headers.location]).toEqual([301, './ro-crate-metadata.json']);
+    const { headers: found } = await get('/crates/survey/ro-crate-metadata.json');
+    expect(found['content-type']).toBe(METADATA_TYPE);
   });
 
   it('may have a prefix', async () => {
@@ -412,6 +413,7 @@ describe('permalinks', () => {
     ['/w/s?a=%20', '../crates/survey/?a=%20'],
     ['/w/%73', '../crates/survey/'],
     ['/all/', '../crates/survey/data/'],
+    ['/all', './crates/survey/data/'],
     ['/all/a%20b.txt?x', '../crates/survey/data/a%20b.txt?x'],
     ['/w%C3%A4', './crates/only%20prefix/'],
   ])('%s leads to %s', async (path, location) => {
@@ -421,7 +423,7 @@ describe('permalinks', () => {
   });
 
   it('are only what they say', async () => {
-    for (const path of ['/w/s/', '/w/s/x', '/w', '/all', '/all/.hidden', '/w/s%2f'])
+    for (const path of ['/w/s/', '/w/s/x', '/w', '/al', '/alll', '/all/.hidden', '/w/s%2f'])
       expect((await get(path)).status).toBe(404);
   });
 });
@@ -436,10 +438,24 @@ describe('signposting', () => {
       '<https://doi.org/10.5555/12345678>; rel="cite-as"',
       '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
       '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
+      `<${address}crates/survey.zip>; rel="item"; type="application/zip"; profile="https://w3id.org/ro/crate"`,
       `<${address}crates/survey/data/a%20b.txt>; rel="item"; type="text/plain"`,
       '<https://example.org/far.csv>; rel="item"; type="text/csv"',
     ]);
   });
+
+  it.each(['https://w3id.org/ro/crate/1.1/context', 'https://w3id.org/ro/crate/1.2/context'])(
+    'names what the root says to cite, rather than an identifier (%s)',
+    async (context) => {
+      const place = join(folder, 'cited');
+      const more = { identifier: 'https://doi.org/10.5555/other', 'cite-as': 'https://doi.org/10.5555/cited' };
+      const terms = { 'cite-as': 'https://www.w3.org/ns/iana/link-relations/relation#cite-as' };
+      await writeCrate(place, crate({ context: context.includes('1.1') ? [context, terms] : context, more }));
+      const server = await startServer({ folders: [place] });
+      const { headers } = await raw(server.address, '/crates/cited/', {});
+      expect(headers.link?.toString().match(/<[^>]+>; rel="cite-as"/g)).toEqual(['<https://doi.org/10.5555/cited>; rel="cite-as"']); // prettier-ignore
+    },
+  );
 
   it('never repeats an address with a user name or a password', async () => {
     const place = join(folder, 'secret');
@@ -500,6 +516,7 @@ describe('signposting', () => {
     expect(headers.link?.toString().split(', ').slice(3)).toEqual([
       '<https://doi.org/10.5555/spelled>; rel="cite-as"',
       '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"',
+      `<${server.address}crates/spelled.zip>; rel="item"; type="application/zip"; profile="https://w3id.org/ro/crate"`,
       `<${crateAddress}b.dat>; rel="item"; type="text/csv"`,
       `<${crateAddress}folder/50%25.png>; rel="item"; type="image/x-own"`,
     ]);

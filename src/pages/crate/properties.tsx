@@ -3,7 +3,7 @@ import { RDF, XSD } from '../../rdf/vocabulary.js';
 import type { ViewEntity, ViewProperty, ViewValue } from '../../view/crate-view.js';
 import { Badge, Definitions, type DefinitionRow } from '../parts.js';
 import { outsideHref } from './outside-href.js';
-import { explanationOf, isInline, linkText, type CrateScene } from './scene.js';
+import { profilePageOf, isInline, linkText, type CrateScene } from './scene.js';
 
 /** The longest text that a page shows of one value. */
 const MAX_TEXT = 20_000;
@@ -39,7 +39,7 @@ function valuesOf({ key, values }: ViewProperty, path: readonly ViewEntity[], sc
 }
 
 function Key({ property: { key, iri }, scene }: { readonly property: ViewProperty; readonly scene: CrateScene }) {
-  const href = explanationOf(iri, scene);
+  const href = profilePageOf(iri, scene);
   return href === undefined ? <span>{key}</span> : <a href={href}>{key}</a>;
 }
 
@@ -52,7 +52,7 @@ export function Types({ entity, scene }: EntityProps) {
   return (
     <>
       {entity.types.slice(0, MAX_TYPES).map((type) => {
-        const href = explanationOf(scene.view.typeIri(type), scene);
+        const href = profilePageOf(scene.view.typeIri(type), scene);
         return <Badge>{href === undefined ? type : <a href={href}>{type}</a>} </Badge>;
       })}
       {more > 0 ? <span class="quiet">and {more.toLocaleString('en')} more in the metadata document</span> : null}

@@ -55,7 +55,7 @@ const SAME_AS: readonly string[] = schemaOrg('sameAs');
  * own IRI (format document, section 6, rule 2). The crate itself or a profile of it may define it; no other crate can,
  * or one crate could say where the links of all others lead.
  */
-export function explanationOf(iri: string | undefined, { view, profiles }: CrateScene): string | undefined {
+export function profilePageOf(iri: string | undefined, { view, profiles }: CrateScene): string | undefined {
   if (iri === undefined) return undefined;
   for (const one of [view, ...profiles]) {
     const known = explanationsIn(one);

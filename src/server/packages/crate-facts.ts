@@ -2,13 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emptyIfUnavailable, type ContextSource } from '../../crate/context/context-source.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { openDocument } from '../../crate/read/open-document.js';
 import { CrateError } from '../../errors.js';
-import { DocumentBytes } from '../../package/bytes/document-bytes.js';
-import { PACKAGE_LIMITS } from '../../package/limits.js';
-import { crateLinks } from '../link-headers.js';
+import { crateLinks, type SignpostedCrate } from '../link-headers.js';
 import { signpostedEntities } from '../signposted-entities.js';
 import { isMediaType } from '../http/media-types.js';
+import { folderAddress, metadataAddress, openFolderDocument, zipAddress } from './folder-base.js';
 import type { ServedFolder } from './served-folders.js';
 
 /** What the metadata document of a served folder says, as headers need it. */
@@ -31,34 +29,34 @@ export class FolderFacts {
     this.#contexts = emptyIfUnavailable(contexts); // what the other contexts define is still true
   }
 
-  async of({ name, folder, metadata }: ServedFolder): Promise<CrateFacts> {
-    const path = join(folder, metadata);
+  async of(served: ServedFolder): Promise<CrateFacts> {
+    const path = join(served.folder, served.metadata);
     const found = await stat(path).catch(() => undefined);
     const mark = found?.isFile() !== true ? '' : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
     const known = this.#known.get(path);
     if (known?.mark === mark) return known.facts;
-    const address = `${this.#address}crates/${encodeURIComponent(name)}/`;
-    const crate = { address, metadata: `${address}${encodeURIComponent(metadata)}` };
+    const crate = {
+      address: folderAddress(this.#address, served),
+      metadata: metadataAddress(this.#address, served),
+      zip: zipAddress(this.#address, served),
+    };
     const nothing: CrateFacts = {
       links: crateLinks({ ...crate, root: undefined, entities: new Map() }),
       mediaTypes: new Map(),
     };
     // A document that cannot be read says nothing; whoever serves the folder has been told.
-    const facts = mark === '' ? Promise.resolve(nothing) : this.#read(path, crate).catch(() => nothing);
+    const facts = mark === '' ? Promise.resolve(nothing) : this.#read(served, crate).catch(() => nothing);
     this.#known.set(path, { mark, facts });
     return facts;
   }
 
-  async #read(path: string, crate: { readonly address: string; readonly metadata: string }): Promise<CrateFacts> {
-    const { address } = crate;
-    const document = await openDocument(DocumentBytes.ofFile(path, path, PACKAGE_LIMITS.metadataBytes), {
-      base: { given: address },
-      contexts: this.#contexts,
-    });
-    const entities = await signpostedEntities(document.nquadsBytes(address), address);
+  async #read(served: ServedFolder, crate: Pick<SignpostedCrate, 'address' | 'metadata' | 'zip'>): Promise<CrateFacts> {
+    const document = await openFolderDocument(this.#address, served, this.#contexts);
+    const folder = document.base.root;
+    const entities = await signpostedEntities(document.nquadsBytes(folder), folder);
     const mediaTypes = new Map<string, string>();
     for (const [iri, entity] of entities) {
-      const file = pathBelow(address, iri);
+      const file = pathBelow(folder, iri);
       const mediaType = entity.get('encodingFormat')?.find(isMediaType);
       if (file !== undefined && mediaType !== undefined) mediaTypes.set(file, mediaType);
     }
@@ -76,11 +74,11 @@ function rootOf(document: CrateDocument): string | undefined {
   }
 }
 
-/** The path of a file below the address of its crate; undefined for everything else. */
-function pathBelow(address: string, iri: string): string | undefined {
-  if (!iri.startsWith(address) || /[?#]/.test(iri)) return undefined;
+/** The path of a file below the folder of its crate; undefined for everything else. */
+function pathBelow(folder: string, iri: string): string | undefined {
+  if (!iri.startsWith(folder) || /[?#]/.test(iri)) return undefined;
   try {
-    return decodeURIComponent(iri.slice(address.length));
+    return decodeURIComponent(iri.slice(folder.length));
   } catch {
     return undefined;
   }

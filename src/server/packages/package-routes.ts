@@ -5,6 +5,8 @@ import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../http/plain-answer.js';
 import type { ServedPackage, ServerContext } from '../server-context.js';
 import { fileLinks, metadataLinks } from '../link-headers.js';
+import { folderAddress } from './folder-base.js';
+import { serveZip, ZIP } from './folder-zip.js';
 import { listFolder } from './list-folder.js';
 import { contentTypeOf } from '../http/media-types.js';
 import { findInside } from './resolve-file.js';
@@ -13,7 +15,7 @@ import { SmallFiles } from './small-files.js';
 
 const READING = ['GET', 'HEAD'];
 
-/** Routes to the files of crate folders: `/crates/<name>/<path>`. The crate itself, `/crates/<name>/`, is left to others. */
+/** Routes to the files of crate folders, `/crates/<name>/<path>`, and to all of them, `/crates/<name>.zip`. The crate itself, `/crates/<name>/`, is left to others. */
 export function packageRoutes(context: ServerContext): Hono {
   const packages = new Map(context.packages.map((one) => [one.name, new PackageAnswers(one, context)]));
   const app = new Hono();
@@ -21,6 +23,8 @@ export function packageRoutes(context: ServerContext): Hono {
     const { pathname, search } = new URL(c.req.url);
     const [, name, ...inside] = pathSegments(pathname) ?? [];
     const answers = name === undefined ? undefined : packages.get(name);
+    const zipped = answers === undefined && inside.length === 0 ? packages.get(keyOfZip(name) ?? '') : undefined;
+    if (zipped !== undefined) return zipped.zip(c.req.raw);
     if (answers === undefined || (inside.length === 1 && inside[0] === '')) return next();
     if (inside.length === 0) return redirect(`./${encodeURIComponent(answers.name)}/${search}`);
     return (await answers.path(c.req.raw, inside, search)) ?? missing();
@@ -28,9 +32,16 @@ export function packageRoutes(context: ServerContext): Hono {
   return app;
 }
 
-/** Whether a path, given as its decoded segments, is that of a file of one of the served folders. */
+/** Whether a path, given as its decoded segments, is that of a file of one of the served folders, or of such a folder as a ZIP. */
 export function isFileOf(folders: ReadonlySet<string>, [crates, name = '', ...inside]: readonly string[]): boolean {
-  return crates === 'crates' && folders.has(name) && inside.length > 0 && inside.at(-1) !== '';
+  if (crates !== 'crates') return false;
+  if (inside.length === 0) return !folders.has(name) && folders.has(keyOfZip(name) ?? '');
+  return folders.has(name) && inside.at(-1) !== '';
+}
+
+/** The key in `survey.zip`; undefined for another ending. */
+function keyOfZip(name: string | undefined): string | undefined {
+  return name?.endsWith(ZIP.extension) === true ? name.slice(0, -ZIP.extension.length) : undefined;
 }
 
 /** The list of files at `/crates/<name>/`, for a crate that no page shows. Comes after all other routes. */
@@ -50,6 +61,7 @@ export function packageRootListing(context: ServerContext): Hono {
 class PackageAnswers {
   readonly name: string;
   readonly #served: ServedPackage;
+  readonly #address: string;
   readonly #facts: ServerContext['facts'];
   readonly #metadataHeaders: FileFacts['headers'];
   readonly #fileHeaders: FileFacts['headers'];
@@ -59,9 +71,14 @@ class PackageAnswers {
     this.name = served.name;
     this.#served = served;
     this.#facts = facts;
-    const address = `${server}crates/${encodeURIComponent(served.name)}/`;
-    this.#metadataHeaders = { link: metadataLinks(address) };
-    this.#fileHeaders = { link: fileLinks(address) };
+    this.#address = folderAddress(server, served);
+    this.#metadataHeaders = { link: metadataLinks(this.#address) };
+    this.#fileHeaders = { link: fileLinks(this.#address) };
+  }
+
+  /** All that is served of the folder. */
+  zip(request: Request): Promise<Response> {
+    return serveZip(request, this.#served, this.#address);
   }
 
   /** @returns undefined if there is nothing at the path */
@@ -79,8 +96,20 @@ class PackageAnswers {
       const title = [this.name, ...segments].join('/');
       return listFolder(request, { root: this.#served.folder, inside: segments, title });
     }
+    // A metadata file under another name would have another base, and so another set of IRIs.
+    if (
+      segments.length === 1 &&
+      name !== this.#served.metadata &&
+      isMetadataFileName(name) &&
+      (await this.#isMetadata(found.path))
+    )
+      return redirect(`./${encodeURIComponent(this.#served.metadata)}${search}`);
     const keep = { files: this.#small, as: asked };
     return serveFile(request, { path: found.path, keep, ...(await this.#factsOf(segments)) });
+  }
+
+  async #isMetadata(path: string): Promise<boolean> {
+    return (await findInside(this.#served.folder, [this.#served.metadata]))?.path === path;
   }
 
   async #factsOf(segments: readonly string[]): Promise<FileFacts> {

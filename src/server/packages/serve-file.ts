@@ -57,6 +57,20 @@ export async function serveSmallFile(request: Request, facts: FileFacts, file: S
   return new ContentResponse(bytes, { status, headers });
 }
 
+/** The content of a file as it is now; undefined if there is none. The file is closed at the end, or if the reader stops. */
+export async function contentChunks(path: string): Promise<AsyncGenerator<Uint8Array> | undefined> {
+  const opened = await openRegular(path);
+  return opened && readAndClose(opened);
+}
+
+async function* readAndClose({ handle, stats }: OpenFile): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readSlice(handle, { start: 0, end: Number(stats.size) });
+  } finally {
+    await handle.close();
+  }
+}
+
 async function readSmall({ handle, stats }: OpenFile, { files, as }: FileToServe['keep']): Promise<SmallFile> {
   const bytes = new Uint8Array(Number(stats.size));
   let at = 0;

@@ -15,6 +15,8 @@ export interface ExportChoice {
   readonly to: NonNullable<StoredFormat['to']>;
   /** The mark that the graph must have. */
   readonly mark: string;
+  /** The address of the metadata document. */
+  readonly address: string;
 }
 
 /** How a thread ended; `isSame` is false if the graph has another mark by now, and nothing was written. */

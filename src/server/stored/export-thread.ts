@@ -1,4 +1,4 @@
-import { exportOf } from '../../export/export-crate.js';
+import { documentAt } from '../../export/document-at.js';
 import { graphToRdf } from '../../export/export-rdf.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { openStore } from '../../store/open-store.js';
@@ -11,12 +11,12 @@ await serveThread<ExportThreadData, ExportChoice, ExportOutcome>(async ({ place,
   const store = await openStore(place);
   const contexts = openContexts(options);
   return {
-    answer: ({ graph, to, mark }, job) =>
+    answer: ({ graph, to, mark, address }, job) =>
       withSnapshot(store, async (snapshot) => {
         if ((await snapshot.marks([graph])).get(graph) !== mark) return { isSame: false };
         const chunks =
           to === 'document'
-            ? exportOf(snapshot, graph, { contexts })
+            ? documentAt(address, snapshot, graph, { contexts })
             : graphToRdf(snapshot, graph, { to, contexts, name: to === 'nquads' || to === 'trig' ? graph : undefined });
         const encoder = new TextEncoder();
         for await (const chunk of chunks) await job.send(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);

@@ -5,8 +5,9 @@ import { CrateError } from '../../errors.js';
 import { answerPage } from '../site/page-response.js';
 import { addVary, EXPOSED_HEADERS } from '../http/cors.js';
 import { pathSegments } from '../path-segments.js';
+import { preferredType } from '../http/preferred-type.js';
 import { plainAnswer } from '../http/plain-answer.js';
-import type { ServerContext } from '../server-context.js';
+import type { ServedPackage, ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 import { metadataLinks } from '../link-headers.js';
 import { RootFacts } from './root-facts.js';
@@ -30,7 +31,9 @@ export function storedRoutes(context: ServerContext): Hono {
     if (key === '' || inside.length > 1) return next();
     if (name === undefined) return answers.named(raw, key, search);
     if (name === '') return (await answers.crate(raw, key, search)) ?? next();
-    return isMetadataFileName(name) ? answers.document(raw, key) : next();
+    if (!isMetadataFileName(name)) return next();
+    // Another name would be another base, and so another set of IRIs.
+    return name === METADATA_FILE_NAME ? answers.document(raw, key) : redirect(308, `./${METADATA_FILE_NAME}`);
   });
   return app;
 }
@@ -62,10 +65,13 @@ class StoredAnswers {
   /** `/crates/<key>`, `/crates/<key>.ttl`. */
   async named(request: Request, name: string, search: string): Promise<Response> {
     if (await this.#exists(name)) return redirect(308, `./${encodeURIComponent(name)}/${search}`);
+    const zipped = name.replace(/\.zip$/, '');
+    if (zipped !== name && (await this.#exists(zipped)))
+      return plainAnswer(404, `The store has the metadata of this crate, not its files, so there is no ZIP of it: see /crates/${encodeURIComponent(zipped)}/${METADATA_FILE_NAME}.`); // prettier-ignore
     const { key, format } = formatOfName(name) ?? {};
     if (key === undefined || format === undefined || !(await this.#exists(key))) return this.#missing(name);
     // In another folder the relative identifiers and links would mean something else.
-    if (format === DOCUMENT) return redirect(308, `./${encodeURIComponent(key)}/${METADATA_FILE_NAME}`);
+    if (format === DOCUMENT) return redirect(308, `./${encodeURIComponent(key)}/${this.#metadataOf(key)}`);
     if (format.to === undefined) return redirect(303, `./${encodeURIComponent(key)}/?view=crate`);
     const graph = await this.#crates.graphOf(key);
     return graph === undefined ? notInStore(key) : this.#graph(request, { key, graph, format });
@@ -76,17 +82,21 @@ class StoredAnswers {
     const parameters = new URLSearchParams(search);
     const isPage = PAGE_PARAMETERS.some((name) => parameters.has(name));
     const format = isPage ? undefined : acceptedFormat(request.headers.get('accept'));
+    if (!isPage && format === undefined && acceptsZip(request) && this.#served(key) !== undefined)
+      return new Response(null, { status: 303, headers: { location: `../${encodeURIComponent(key)}.zip`, vary: 'Accept' } }); // prettier-ignore
     if (!isPage && format === undefined)
-      return plainAnswer(406, `This crate can be had as ${OFFERED_TYPES.join(', ')}.`, { vary: 'Accept' });
+      return plainAnswer(406, `This crate can be had as ${offered(this.#served(key) !== undefined)}.`, {
+        vary: 'Accept',
+      });
     const graph = await this.#crates.graphOf(key);
-    const served = this.#context.packages.find(({ name }) => name === key);
-    if (graph === undefined && served === undefined)
+    if (graph === undefined && this.#served(key) === undefined)
       return format?.to === undefined ? this.#page(request, key, '') : this.#missing(key);
-    if (graph === undefined) {
-      if (format === DOCUMENT && served !== undefined) return redirect(303, `./${encodeURIComponent(served.metadata)}`);
-      return format?.to === undefined ? undefined : notInStore(key);
-    }
-    const response = format?.to === undefined ? await this.#page(request, key, search) : await this.#graph(request, { key, graph, format }); // prettier-ignore
+    let response: Response;
+    // Its relative identifiers mean something at the location of the metadata document only.
+    if (format === DOCUMENT) response = redirect(303, `./${this.#metadataOf(key)}`);
+    else if (graph === undefined) return format?.to === undefined ? undefined : notInStore(key);
+    else if (format?.to === undefined) response = await this.#page(request, key, search);
+    else response = await this.#graph(request, { key, graph, format });
     addVary(response.headers, 'Accept');
     if (response.status < 400) response.headers.set('link', await this.#links(key, graph));
     return response;
@@ -108,6 +118,7 @@ class StoredAnswers {
 
   async #graph(request: Request, { key, graph, format }: StoredChoice): Promise<Response> {
     const { store, exports } = this.#context;
+    const address = `${this.#addressOf(key)}${METADATA_FILE_NAME}`;
     for (let tries = 0; tries < 10; tries += 1) {
       const mark = (await store.marks([graph])).get(graph);
       if (mark === undefined) return this.#missing(key);
@@ -115,13 +126,13 @@ class StoredAnswers {
         'content-type': format.contentType,
         'access-control-expose-headers': EXPOSED_HEADERS,
         'cache-control': 'no-cache', // keep it, but ask whether it has changed
-        etag: await this.#tag(graph, mark, format),
+        etag: await this.#tag(graph, mark, { format, address }),
       });
       const unmet = unmetConditions(request, headers);
       if (unmet !== undefined) return unmet;
       if (request.method === 'HEAD') return new Response(null, { headers });
       try {
-        const body = await exports.open({ graph, to: format.to as NonNullable<StoredFormat['to']>, mark });
+        const body = await exports.open({ graph, to: format.to as NonNullable<StoredFormat['to']>, mark, address });
         if (body !== undefined) return new Response(body, { headers });
       } catch (error) {
         if (!(error instanceof CrateError) || !UNWRITABLE.has(error.code)) throw error;
@@ -132,20 +143,30 @@ class StoredAnswers {
   }
 
   /** Changes with the graph, and with the documents that an export follows. */
-  async #tag(graph: string, mark: string, format: StoredFormat): Promise<string> {
+  async #tag(graph: string, mark: string, { format, address }: TaggedForm): Promise<string> {
     const hash = createHash('sha256').update(`${format.extension} ${mark}`);
+    if (format === DOCUMENT) hash.update(address); // its base depends on it
     if (format === DOCUMENT)
       for (const { sha256, changed } of await this.#context.store.records({ graph }))
         hash.update(`${sha256} ${changed}`);
     return `"${hash.digest('base64url').slice(0, 27)}"`;
   }
 
-  async #links(key: string, graph: string): Promise<string> {
-    const served = this.#context.packages.find(({ name }) => name === key);
+  async #links(key: string, graph: string | undefined): Promise<string> {
+    const served = this.#served(key);
     if (served !== undefined) return (await this.#context.facts.of(served)).links;
-    const mark = (await this.#context.store.marks([graph])).get(graph) ?? '';
+    const mark = graph === undefined ? '' : ((await this.#context.store.marks([graph])).get(graph) ?? '');
     const address = this.#addressOf(key);
-    return this.#facts.links({ graph, mark, address, metadata: `${address}${METADATA_FILE_NAME}` });
+    return this.#facts.links({ graph: graph ?? address, mark, address, metadata: `${address}${METADATA_FILE_NAME}` });
+  }
+
+  #served(key: string): ServedPackage | undefined {
+    return this.#context.packages.find(({ name }) => name === key);
+  }
+
+  /** The name of the metadata document in addresses. */
+  #metadataOf(key: string): string {
+    return encodeURIComponent(this.#served(key)?.metadata ?? METADATA_FILE_NAME);
   }
 
   #addressOf(key: string): string {
@@ -153,7 +174,7 @@ class StoredAnswers {
   }
 
   async #exists(key: string): Promise<boolean> {
-    return this.#context.packages.some(({ name }) => name === key) || (await this.#crates.graphOf(key)) !== undefined;
+    return this.#served(key) !== undefined || (await this.#crates.graphOf(key)) !== undefined;
   }
 
   async #missing(name: string): Promise<Response> {
@@ -170,6 +191,12 @@ interface StoredChoice {
   readonly format: StoredFormat;
 }
 
+/** A form, and the address of the metadata document. */
+interface TaggedForm {
+  readonly format: StoredFormat;
+  readonly address: string;
+}
+
 /** Reasons of the crate itself; the other errors are ours. */
 const UNWRITABLE: ReadonlySet<string> = new Set([
   'ERR_CONTEXT_UNAVAILABLE',
@@ -179,6 +206,16 @@ const UNWRITABLE: ReadonlySet<string> = new Set([
 
 function notInStore(key: string): Response {
   return plainAnswer(404, `The folder ${shown(key)} is served as files only: the store does not have its graph.`);
+}
+
+/** The media types of a crate; only a folder has files, and so a ZIP. */
+function offered(isFolder: boolean): string {
+  return [...OFFERED_TYPES, ...(isFolder ? ['application/zip'] : [])].join(', ');
+}
+
+/** Whether a client takes a ZIP. One that takes something else too gets that: the ZIP of a crate may be very large. */
+function acceptsZip({ headers }: Request): boolean {
+  return preferredType(headers.get('accept'), ['application/zip']) !== undefined;
 }
 
 /** A text of the client, in an answer. */
