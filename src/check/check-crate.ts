@@ -10,14 +10,20 @@ import {
 import { inventoryOf, type InventoryItem } from '../inspect/take-inventory.js';
 import { storedDocument } from '../argument/stored-crate.js';
 import { loadRecords } from '../stored/load-records.js';
+import { archiveExtension } from '../package/container/archive-names.js';
 import type { CratePackage } from '../package/crate-package.js';
+import { isWebAddress } from '../package/package-options.js';
+import { isDescriptorId } from '../crate/metadata-names.js';
+import { packageKind, type PackageKind } from '../crate/package-kind.js';
+import { CrateError } from '../errors.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { GraphReader } from '../store/port.js';
-import { checkDocument, uncheckable, type CheckResult } from './check-document.js';
+import { checkDocument, uncheckable, type CheckChoice, type CheckResult } from './check-document.js';
+import type { RuleChoice } from './choose-rules.js';
 import { ShapeSources } from './shapes/shape-sources.js';
 
 /** How to check a crate. */
-export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNotes'> {
+export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNotes'>, RuleChoice {
   /** Compare the files of the package with their descriptions. Default true. */
   readonly files?: boolean | undefined;
   /** Also compare `sha256`, which reads all files. Default false. */
@@ -27,6 +33,8 @@ export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNote
    * root conforms to. {@link ShapeSources} reads them once for several crates. Default: none.
    */
   readonly shapes?: readonly string[] | ShapeSources | undefined;
+  /** Profiles that the root has to conform to; the rules of those that we know run in any case. Default: none. */
+  readonly profile?: readonly string[] | undefined;
   /** Seconds that the shapes may take for one crate. Default 30. */
   readonly shapeSeconds?: number | undefined;
 }
@@ -38,7 +46,7 @@ export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNote
  * const { findings } = await checkCrate('data/crates/rainfall-survey');
  * for (const { severity, rule, entity, message } of findings) console.log(severity, rule, entity, message);
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_HTTP, ERR_LIMIT,
- * ERR_SHAPES_INVALID, ERR_TIMEOUT for shapes that take too long
+ * ERR_USAGE for a rule that there is not, ERR_SHAPES_INVALID, ERR_TIMEOUT for shapes that take too long
  */
 export async function checkCrate(crate: CrateArgument, options: CheckOptions = {}): Promise<CheckResult> {
   const reading = { ...options, allNotes: true };
@@ -47,12 +55,13 @@ export async function checkCrate(crate: CrateArgument, options: CheckOptions = {
       crate,
       async (found) => {
         const document = await openPackageDocument(found, reading);
-        const kind = kindOf(found, document);
-        const files = await filesOf(found, document, { ...options, kind });
+        const files = await filesOf(found, document, options);
+        const bagFaults: CrateError[] = [];
+        for await (const fault of found.bagFaults()) bagFaults.push(fault);
         const fileName = basename(found.metadata.name);
-        return checkDocument(document, { kind, files, fileName }, shapesOf(options));
+        return checkDocument(document, { kind: found.kind, files, fileName, bagFaults }, choiceOf(options));
       },
-      packagesWithSignal(options),
+      { verify: 'later', ...packagesWithSignal(options) },
     );
   } catch (error) {
     return uncheckable(error);
@@ -77,10 +86,19 @@ export async function checkStored(store: GraphReader, graph: string, options: Ch
       allNotes: true,
       remembered: record?.base ?? graph,
     });
-    return await checkDocument(document, {}, shapesOf(options));
+    return await checkDocument(
+      document,
+      { kind: options.packages?.kind ?? kindOfSource(record?.source) },
+      choiceOf(options),
+    );
   } catch (error) {
     return uncheckable(error);
   }
+}
+
+function choiceOf(options: CheckOptions): CheckChoice {
+  const { select, ignore, profile } = options;
+  return { select, ignore, profile, shapes: shapesOf(options) };
 }
 
 /** The shapes of the options, to be read once. */
@@ -88,20 +106,28 @@ export function shapesOf({ shapes, ...options }: CheckOptions): ShapeSources | u
   return shapes === undefined || shapes instanceof ShapeSources ? shapes : new ShapeSources(shapes, options);
 }
 
-/** Attached or detached, if the package or the root is clear about it. */
-function kindOf(found: CratePackage, document: CrateDocument) {
+function hasRoot(document: CrateDocument): boolean {
   try {
-    return found.kindOf(document.root.root, document.base);
-  } catch {
-    return undefined; // no root: a rule says so
+    return document.root !== undefined;
+  } catch (error) {
+    if (error instanceof CrateError) return false;
+    throw error;
   }
+}
+
+/** What the place that a crate was loaded from says about its kind. */
+function kindOfSource(source = '-'): PackageKind | undefined {
+  const fileName = basename(source);
+  const hasFiles = isDescriptorId(fileName) || archiveExtension(fileName) !== undefined;
+  return packageKind({ fileName, hasFiles: hasFiles && !isWebAddress(source) });
 }
 
 async function filesOf(
   found: CratePackage,
   document: CrateDocument,
-  { files, checksums = false, kind, ...options }: CheckOptions & { readonly kind: string | undefined },
+  { files, checksums = false, ...options }: CheckOptions,
 ): Promise<readonly InventoryItem[] | undefined> {
-  if (files === false || kind !== 'attached' || found.container === undefined) return undefined;
+  if (files === false || found.kind !== 'attached' || found.container === undefined) return undefined;
+  if (!hasRoot(document)) return undefined; // a rule says so
   return inventoryOf(found, document, { ...options, checksums });
 }

@@ -1,9 +1,10 @@
 import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
 import { CrateError } from '../errors.js';
+import type { CrateArgument } from '../open/crate-argument.js';
 import { findCrates } from '../open/find-crates.js';
 import type { GraphReader } from '../store/port.js';
 import { checkCrate, checkStored, shapesOf, type CheckOptions } from './check-crate.js';
-import type { CheckResult } from './check-document.js';
+import type { CheckChoice, CheckResult } from './check-document.js';
 
 /** The result of one crate of several. */
 export interface NamedResult extends CheckResult {
@@ -23,6 +24,8 @@ export interface UncheckedCrate {
 export interface CheckCratesOptions extends CheckOptions {
   /** Opens the store, if an argument may name a crate of it; not called for a path. */
   readonly store: OpenStore;
+  /** What to look for in a crate, in place of the options. @param document as in the result */
+  readonly settingsOf?: ((document: string | undefined) => Promise<Partial<CheckChoice>>) | undefined;
 }
 
 /**
@@ -70,12 +73,14 @@ export async function* checkCrates(
 interface FoundPlace {
   readonly crate: string;
   readonly file: string;
+  readonly opens: CrateArgument;
   readonly error?: CrateError | undefined;
 }
 
 async function placesOf(argument: string): Promise<FoundPlace[]> {
   const places: FoundPlace[] = [];
-  for await (const { file, error } of findCrates(argument)) places.push({ crate: file, file, error });
+  for await (const { file, crate: opens, error } of findCrates(argument))
+    places.push({ crate: file, file, opens, error });
   const [first, ...more] = places;
   return first !== undefined && more.length === 0 ? [{ ...first, crate: argument }] : places;
 }
@@ -85,12 +90,13 @@ function isList(value: unknown): value is readonly FoundPlace[] {
 }
 
 async function checkPlace(
-  { crate, file, error: unread }: FoundPlace,
-  options: CheckOptions,
+  { crate, file, opens, error: unread }: FoundPlace,
+  options: CheckCratesOptions,
 ): Promise<NamedResult | UncheckedCrate> {
   try {
     if (unread !== undefined) throw unread;
-    return { crate, ...(file !== '-' && { document: file }), ...(await checkCrate(file, options)) };
+    const own = { ...options, ...(await options.settingsOf?.(file)) };
+    return { crate, ...(file !== '-' && { document: file }), ...(await checkCrate(opens, own)) };
   } catch (error) {
     return uncheckedCrate(crate, error, options);
   }
@@ -99,10 +105,11 @@ async function checkPlace(
 async function checkGraph(
   store: GraphReader,
   graph: string,
-  options: CheckOptions,
+  options: CheckCratesOptions,
 ): Promise<NamedResult | UncheckedCrate> {
   try {
-    return { crate: graph, ...(await checkStored(store, graph, options)) };
+    const own = { ...options, ...(await options.settingsOf?.(undefined)) };
+    return { crate: graph, ...(await checkStored(store, graph, own)) };
   } catch (error) {
     return uncheckedCrate(graph, error, options);
   }

@@ -4,34 +4,16 @@ import { nextTurn } from '../crate/read/stop-signal.js';
 import { readTerms } from '../vocabulary/crate-terms.js';
 import type { Fault } from './crate/checked-entity.js';
 import { CheckedCrate, type PackageFacts, type EntityRole } from './crate/checked-crate.js';
+import { ruleFilter, type RuleChoice } from './choose-rules.js';
+import { profileFaults } from './demand-profiles.js';
+import type { Finding } from './finding.js';
 import { FATAL_RULES } from './fatal-rules.js';
-import type { CrateRule, EntityRule, Severity } from './rule.js';
+import { markFixable } from './fix/mark-fixable.js';
+import type { EntityRule, Rule } from './rule.js';
 import { RULES } from './rules.js';
 import { locate } from './locate-findings.js';
 import { checkShapes } from './shapes/check-shapes.js';
 import type { ShapeSources } from './shapes/shape-sources.js';
-
-/** A place where a crate breaks a rule. */
-export interface Finding {
-  /** Id of the rule. */
-  readonly rule: string;
-  readonly severity: Severity;
-  /** What is wrong here. */
-  readonly message: string;
-  /** What to do about it, if the document cannot be read. */
-  readonly hint?: string | undefined;
-  /** `@id` of the entity as written. */
-  readonly entity?: string | undefined;
-  /** JSON pointer (RFC 6901) into the metadata document. */
-  readonly pointer?: string | undefined;
-  /** Where the pointer leads in the text of the document: line and column from 1, the column in UTF-16 code units. */
-  readonly line?: number | undefined;
-  readonly column?: number | undefined;
-  /** Of a SHACL shape: its IRI, or that of the nearest shape around it. */
-  readonly shape?: string | undefined;
-  /** Of a SHACL shape: the name of the constraint component, as in `MinCount`. */
-  readonly component?: string | undefined;
-}
 
 /** What rules have found in a crate, in the order of the rules and then of the document. */
 export interface CheckResult {
@@ -44,34 +26,45 @@ export interface CheckResult {
   readonly complete: boolean;
   /** Whether the files were compared with their descriptions. */
   readonly files: boolean;
+  /** How many entities each rule about entities has looked at, of those that are broken. */
+  readonly looked: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
 }
 
+/** What a check looks for. */
+export interface CheckChoice extends RuleChoice {
+  /** Profiles that the root has to conform to; the rules of those that we know run in any case. */
+  readonly profile?: readonly string[] | undefined;
+  readonly shapes?: ShapeSources | undefined;
+}
+
 /**
- * Runs all rules on a document, and then shapes.
+ * Runs rules on a document, and then shapes.
  * @throws CrateError as reading it, unless a rule says so, and as `checkShapes`
  */
 export async function checkDocument(
   document: CrateDocument,
   facts: PackageFacts = {},
-  shapes?: ShapeSources,
+  { profile = [], shapes, ...choice }: CheckChoice = {},
 ): Promise<CheckResult> {
+  const isChosen = ruleFilter(choice);
   try {
     await document.check();
-    const crate = new CheckedCrate(document, { ...facts, terms: await readTerms(document) });
-    const found = new FoundFaults();
-    for (const rule of RULES) if (rule.on === 'crate') found.add(rule, rule.check(crate));
-    await checkEntities(crate, found);
+    const crate = new CheckedCrate(document, { ...facts, demanded: profile, terms: await readTerms(document) });
+    const rules = RULES.filter(({ id }) => isChosen(id));
+    const found = new FoundFaults(crate);
+    for (const rule of rules) if (rule.on === 'crate') found.add(rule, rule.check(crate));
+    await checkEntities(crate, rules, found);
+    const asked = [...profileFaults(crate), ...(shapes === undefined ? [] : await checkShapes(crate, shapes))];
+    const findings = [...found.inOrder(), ...asked.filter(({ rule }) => isChosen(rule))];
     return {
       root: crate.rootIri,
       version: crate.version,
       kind: crate.kind,
       complete: true,
       files: crate.files !== undefined,
-      findings: located(
-        [...found.inOrder(), ...(shapes === undefined ? [] : await checkShapes(crate, shapes))],
-        document,
-      ),
+      looked: found.looked,
+      findings: located(await markFixable(findings, document), document),
     };
   } catch (error) {
     return uncheckable(error);
@@ -91,6 +84,7 @@ export function uncheckable(error: unknown): CheckResult {
     kind: undefined,
     complete: false,
     files: false,
+    looked: {},
     findings: [{ rule: rule.id, severity: rule.severity, message, hint, pointer, line, column }],
   };
 }
@@ -101,24 +95,36 @@ function located(findings: readonly Finding[], { json }: CrateDocument): Finding
 }
 
 /** Runs the rules about entities, in one pass over the document. */
-async function checkEntities(crate: CheckedCrate, found: FoundFaults): Promise<void> {
-  const rules = RULES.filter((rule) => rule.on !== 'crate');
-  const byRole = new Map<string, readonly EntityRule[]>();
-  const byTypes = new Map<readonly string[], readonly EntityRule[]>(); // entities of one type share the list
+async function checkEntities(crate: CheckedCrate, all: readonly Rule[], found: FoundFaults): Promise<void> {
+  const rules = all.filter((rule) => rule.on !== 'crate');
+  const byRole = new Map<string, LookingRules>();
+  const byTypes = new Map<readonly string[], LookingRules>(); // entities of one type share the list
   let count = 0;
   for (const entity of crate.entities()) {
     const { types } = entity;
     const role = crate.roleOf(entity);
     let some = byRole.get(role);
-    if (some === undefined) byRole.set(role, (some = rules.filter(({ on }) => isOn(on, role))));
-    for (const rule of some) found.add(rule, rule.check(entity, crate));
+    if (some === undefined) byRole.set(role, (some = { rules: rules.filter(({ on }) => isOn(on, role)), entities: 0 }));
     let typed = byTypes.get(types);
-    if (typed === undefined)
-      byTypes.set(types, (typed = rules.filter(({ on }) => typeof on === 'object' && entity.is(on.type))));
-    for (const rule of typed) found.add(rule, rule.check(entity, crate));
+    if (typed === undefined) {
+      const ofTypes = rules.filter(({ on }) => typeof on === 'object' && entity.is(on.type));
+      byTypes.set(types, (typed = { rules: ofTypes, entities: 0 }));
+    }
+    for (const group of [some, typed]) {
+      group.entities += 1;
+      for (const rule of group.rules) found.add(rule, rule.check(entity, crate));
+    }
     count += 1;
     if (count % 5000 === 0) await nextTurn();
   }
+  for (const group of [...byRole.values(), ...byTypes.values()])
+    for (const { id } of group.rules) found.countLooked(id, group.entities);
+}
+
+/** Rules, and how many entities they have looked at. */
+interface LookingRules {
+  readonly rules: readonly EntityRule[];
+  entities: number;
 }
 
 function isOn(on: EntityRule['on'], role: EntityRole): boolean {
@@ -127,13 +133,25 @@ function isOn(on: EntityRule['on'], role: EntityRole): boolean {
 
 /** The faults of each rule. */
 class FoundFaults {
+  readonly #crate: CheckedCrate;
   readonly #byRule = new Map<string, Finding[]>(RULES.map(({ id }) => [id, []]));
+  readonly looked: Record<string, number> = {};
 
-  add({ id, severity }: CrateRule | EntityRule, faults: Fault | readonly Fault[] | undefined): void {
+  constructor(crate: CheckedCrate) {
+    this.#crate = crate;
+  }
+
+  add({ id, severity: most, mustSince }: Rule, faults: Fault | readonly Fault[] | undefined): void {
     if (faults === undefined) return;
+    const severity = mustSince === undefined || this.#crate.since(mustSince) ? most : 'warning';
     const findings = this.#byRule.get(id) as Finding[];
     for (const fault of Array.isArray(faults) ? (faults as readonly Fault[]) : [faults as Fault])
       findings.push({ rule: id, severity, ...fault });
+  }
+
+  /** Counts entities that a rule has looked at; of interest only if it is broken. */
+  countLooked(id: string, entities: number): void {
+    if (this.#byRule.get(id)?.length !== 0) this.looked[id] = (this.looked[id] ?? 0) + entities;
   }
 
   inOrder(): Finding[] {

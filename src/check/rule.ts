@@ -4,13 +4,22 @@ import type { CheckedEntity, Fault } from './crate/checked-entity.js';
 /** How much a fault matters: a MUST of the specification is broken, a SHOULD is, or it is worth knowing. */
 export type Severity = 'error' | 'warning' | 'note';
 
+/** From which severity on a check fails. */
+export const FAIL_ON = ['error', 'warning', 'never'] as const;
+
+/** One of {@link FAIL_ON}. */
+export type FailOn = (typeof FAIL_ON)[number];
+
 /** What a rule may find at one place. */
 export type Faults = Fault | readonly Fault[] | undefined;
 
-interface RuleText {
+/** What a rule says about itself. */
+export interface RuleText {
   /** Name of the rule in reports: lower case with hyphens, the subject first, as in `root-name`. */
   readonly id: string;
   readonly severity: Severity;
+  /** Of an error: the version since which it is a MUST. In older crates it is a warning. */
+  readonly mustSince?: string | undefined;
   /** What is right, as one sentence in our words. */
   readonly sentence: string;
   /**

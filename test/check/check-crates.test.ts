@@ -52,6 +52,63 @@ describe('a crate is checked', () => {
     expect(found.map(({ files }) => files)).toEqual([true, true, false, false, false]);
   });
 
+  it('as a damaged bag: what is wrong with the bag, and all rules', async () => {
+    const { 'data/photos/pier.jpg': _, ...files } = bagFiles(crateFiles(NAMELESS));
+    const damaged = { ...files, 'data/levels.csv': 'x'.repeat(5120), 'data/more.csv': '' };
+    const folder = await writeTree(await scratch(), damaged);
+    const archive = join(await scratch(), 'bag.zip');
+    await writeFile(archive, zipOf(damaged, 'bag/'));
+    for (const bag of [folder, archive]) {
+      const { findings, complete } = await checkCrate(bag, { checksums: true });
+      expect(complete).toBe(true);
+      const ofBag = findings.filter(({ rule }) => rule === 'package-bag-files').map(({ message }) => message);
+      expect(ofBag.sort()).toEqual([
+        'bag: data/levels.csv does not match its sha256 checksum',
+        'bag: data/more.csv is not in manifest-sha256.txt',
+        'bag: data/photos/pier.jpg is in manifest-sha256.txt but not in the bag',
+      ]);
+      expect(rulesOf({ findings })).toEqual(expect.arrayContaining(['root-name', 'file-exists', 'file-described']));
+    }
+    const { 'manifest-sha256.txt': _list, ...unlisted } = bagFiles(crateFiles(NAMELESS));
+    const { findings } = await checkCrate(await writeTree(await scratch(), unlisted));
+    expect(findings.map(({ message }) => message)).toContain(
+      'bag: the bag has no payload manifest (manifest-<algorithm>.txt)',
+    );
+    expect(rulesOf({ findings })).toContain('root-name');
+  });
+
+  it('below `data/` of a damaged bag, if the path says so, and as a bag in a tree', async () => {
+    const tree = await writeTree(join(await scratch(), 'tree', 'bag'), {
+      ...bagFiles(crateFiles(NAMELESS)),
+      'data/more.csv': '',
+    });
+    for (const path of ['data', 'data/ro-crate-metadata.json']) {
+      const [result] = await resultsOf([join(tree, path)]);
+      expect(rulesOf(result as object)).toEqual(['root-name', 'file-described', 'package-payload']);
+    }
+    const [found] = await resultsOf([join(tree, '..')]);
+    expect(rulesOf(found as object)).toEqual(['root-name', 'file-described', 'package-bag-files']);
+    expect(found).toMatchObject({ document: join(tree, 'data/ro-crate-metadata.json') });
+  });
+
+  it('as Attached by its package, whatever its root is called', async () => {
+    const named: Change = ({ entity }) => {
+      entity('./')['@id'] = 'https://doi.example/10.1234/levels';
+      entity('ro-crate-metadata.json')['about'] = { '@id': 'https://doi.example/10.1234/levels' };
+    };
+    const { 'photos/pier.jpg': _, ...files } = crateFiles(named);
+    const folder = await writeTree(await scratch(), files);
+    const result = await checkCrate(folder);
+    expect([result.kind, rulesOf(result)]).toEqual(['attached', ['file-exists']]);
+    const detached = await checkCrate(folder, { packages: { kind: 'detached' } });
+    expect(detached).toMatchObject({ kind: 'detached', files: false });
+    expect(rulesOf(detached)).toEqual(expect.arrayContaining(['data-absolute', 'document-prefix']));
+    const store = await openStore('memory:');
+    await loadCrates(store, [folder]);
+    for await (const stored of checkCrates([], { store: async () => store }))
+      expect([stored, rulesOf(stored)]).toEqual([expect.objectContaining({ kind: 'attached' }), []]);
+  });
+
   it('in a store, as its graph is now, and all crates of a store', async () => {
     const folder = await scratch();
     await writeTree(join(folder, 'good'), crateFiles());

@@ -30,7 +30,7 @@ describe('each repair and warning of reading', () => {
 
 /** Rules that say the same of a document better. */
 const OTHERWISE: Partial<Record<Note['kind'], readonly string[]>> = {
-  'iri-encoded': ['id-separator'],
+  'iri-encoded': ['id-separator', 'data-uri'],
   'entity-merged': ['entity-flat'],
   'kept-as-resource': ['entity-type', 'type-string'],
 };

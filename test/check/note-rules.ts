@@ -6,6 +6,7 @@ const NEVER = undefined;
 /** The rule that reports each repair and warning; undefined for what only happens in other work than a check. */
 export const NOTE_RULES: Readonly<Record<RepairKind | WarningKind, string | undefined>> = {
   'iri-encoded': 'id-escaped',
+  'key-encoded': 'property-escaped',
   'id-form': 'id-string',
   'id-empty': 'id-empty',
   'id-above-root': 'id-inside-root',

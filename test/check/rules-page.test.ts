@@ -3,23 +3,25 @@ import { format, resolveConfig } from 'prettier';
 import { FATAL_RULES } from '../../src/check/fatal-rules.js';
 import { RULES } from '../../src/check/rules.js';
 import { RULE_CASES } from './cases.js';
-import { FORMAT_SENTENCES } from './format-sentences.js';
+import { FORMAT_SENTENCES } from './sentences/format.js';
+import { SPEC_SENTENCES } from './sentences/spec-sentences.js';
 
-const PAGE = 'src/check/RULES.md';
+const UPDATED = 'This page is generated: `UPDATE_DOCS=1 npm test -- test/check` writes it.';
 
-/** The page of all rules. `UPDATE_DOCS=1 npm test -- test/check` rewrites it. */
-async function page(): Promise<string> {
-  const fatal = FATAL_RULES.map((rule) => ({ ...rule, fix: undefined }));
-  const rules = [...fatal, ...RULES].map(({ id, severity, sentence, source, fix = '' }) => {
+/** The page of all rules. */
+function rulesPage(): string {
+  const fatal = FATAL_RULES.map((rule) => ({ ...rule, fix: undefined, mustSince: undefined }));
+  const rules = [...fatal, ...RULES].map(({ id, severity: most, mustSince, sentence, source, fix = '' }) => {
+    const severity = mustSince === undefined ? most : `${most} since ${mustSince}, before it warning`;
     const cases = RULE_CASES.filter(({ rule }) => rule === id).map(({ name }) => name);
     return row(`\`${id}\``, severity, sentence, source, fix, cases.join('; '));
   });
   const sentences = FORMAT_SENTENCES.map(({ place, word, says, rules: ids, reason = '' }) =>
-    row(place, word, says, ids === undefined ? `none: ${reason}` : ids.map((id) => `\`${id}\``).join(', ')),
+    row(place, word, says, rulesOr(reason, ids)),
   );
-  const text = `# Rules of \`check\`
+  return `# Rules of \`check\`
 
-This page is generated: \`UPDATE_DOCS=1 npm test -- test/check\` writes it.
+${UPDATED}
 
 ${row('rule', 'severity', 'what is right', 'source', '`--fix`', 'cases, each with a crate that breaks the rule and one that keeps it')}
 ${row('---', '---', '---', '---', '---', '---')}
@@ -33,15 +35,38 @@ ${row('place', 'word', 'sentence', 'rules')}
 ${row('---', '---', '---', '---')}
 ${sentences.join('\n')}
 `;
-  return format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
+}
+
+/** The page of the specifications. */
+function specificationsPage(): string {
+  const rows = SPEC_SENTENCES.map(({ pages, section, word, says, rules, reason = '' }) =>
+    row(pages.join(', '), section, word, says, rulesOr(reason, rules)),
+  );
+  return `# Sentences of the specifications
+
+${UPDATED}
+
+Each MUST and SHOULD of RO-Crate 1.0 to 1.3 and of the profiles that rules know, in our words, with the rules that check it.
+
+${row('page', 'section', 'word', 'sentence', 'rules')}
+${row('---', '---', '---', '---', '---')}
+${rows.join('\n')}
+`;
+}
+
+function rulesOr(reason: string, rules: readonly string[] | undefined): string {
+  return rules === undefined ? `none: ${reason}` : rules.map((id) => `\`${id}\``).join(', ');
 }
 
 function row(...cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-it('the page of rules is up to date', async () => {
-  const text = await page();
-  if (process.env['UPDATE_DOCS'] === '1') await writeFile(PAGE, text);
-  expect(await readFile(PAGE, 'utf8')).toBe(text);
+it.each([
+  ['src/check/RULES.md', rulesPage],
+  ['src/check/SPECIFICATIONS.md', specificationsPage],
+])('%s is up to date', async (file, page) => {
+  const text = await format(page(), { ...(await resolveConfig(file)), parser: 'markdown' });
+  if (process.env['UPDATE_DOCS'] === '1') await writeFile(file, text);
+  expect(await readFile(file, 'utf8')).toBe(text);
 });

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
-import type { Finding } from '../../src/check/check-document.js';
+import type { Finding } from '../../src/check/finding.js';
+import { sentenceOfRule } from '../../src/check/every-rule.js';
 import { FATAL_RULES } from '../../src/check/fatal-rules.js';
 import { RULES } from '../../src/check/rules.js';
 import { RULE_CASES } from './cases.js';
@@ -68,6 +69,14 @@ describe('the table of rules', () => {
       expect(id).toMatch(/^[a-z]+(?:-[a-z]+)+$/);
       expect(sentence).toMatch(/^[A-Z`].*\.$/);
       expect(source).not.toBe('');
+    }
+  });
+
+  it('says "should" where a rule is no MUST yet', () => {
+    for (const { id, sentence } of RULES.filter(({ mustSince }) => mustSince !== undefined)) {
+      const said = (severity: 'error' | 'warning') => sentenceOfRule({ rule: id, severity, message: '' });
+      expect([said('error'), said('warning')]).toEqual([sentence, sentence.replace(' must ', ' should ')]);
+      expect(said('warning')).not.toMatch(/\bmust\b/);
     }
   });
 });

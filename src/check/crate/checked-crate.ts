@@ -1,10 +1,10 @@
 import { CrateError } from '../../errors.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
+import { documentKind, type PackageKind } from '../../crate/package-kind.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { Note } from '../../crate/read/report.js';
 import { versionOf } from '../../crate/spec-version.js';
 import type { InventoryItem } from '../../inspect/take-inventory.js';
-import type { PackageKind } from '../../package/crate-package.js';
 import type { CrateTerms } from '../../vocabulary/crate-terms.js';
 import { CheckedEntity } from './checked-entity.js';
 import { EntityIndex } from './entity-index.js';
@@ -24,6 +24,10 @@ export interface PackageFacts {
   readonly terms?: CrateTerms | undefined;
   /** Name of the metadata file; undefined for a stream and a crate of a store. */
   readonly fileName?: string | undefined;
+  /** What is wrong with the bag that it is in. */
+  readonly bagFaults?: readonly CrateError[] | undefined;
+  /** Profiles whose rules run, whether or not the crate names them. */
+  readonly demanded?: readonly string[] | undefined;
 }
 
 /** A crate as rules see it. Entities are parsed again whenever rules go through them; the index knows all of them. */
@@ -32,6 +36,8 @@ export class CheckedCrate {
   readonly names: Names;
   readonly files: readonly InventoryItem[] | undefined;
   readonly fileName: string | undefined;
+  readonly bagFaults: readonly CrateError[];
+  readonly demanded: readonly string[];
   readonly #terms: CrateTerms | undefined;
   /** Items of `@graph` that are no objects. */
   readonly otherItems: readonly NoNode[];
@@ -49,11 +55,13 @@ export class CheckedCrate {
   readonly #notes: ReadonlyMap<string, readonly Note[]>;
 
   /** @throws CrateError ERR_JSON_SYNTAX */
-  constructor(document: CrateDocument, { kind, terms, files, fileName }: PackageFacts) {
+  constructor(document: CrateDocument, { kind, terms, files, fileName, bagFaults = [], demanded = [] }: PackageFacts) {
     this.document = document;
     this.#terms = terms;
     this.files = files;
     this.fileName = fileName;
+    this.bagFaults = bagFaults;
+    this.demanded = demanded;
     this.names = new Names(document);
     const others: NoNode[] = [];
     const roots = rootOf(document);
@@ -71,8 +79,8 @@ export class CheckedCrate {
     this.descriptor = descriptorIri === undefined ? undefined : this.entity(descriptorIri);
     this.rootIri = roots.root ?? this.#likelyRoot();
     this.root = this.rootIri === undefined ? undefined : this.entity(this.rootIri);
-    this.kind = kind ?? (this.rootIri?.startsWith(document.base.root) === false ? 'detached' : 'attached');
     this.version = versionIn(this.descriptor);
+    this.kind = kind ?? documentKind(this.rootIri, document.base);
     const notes = new Map<string, Note[]>();
     for (const note of document.report.notes) {
       const ofKind = notes.get(note.kind);

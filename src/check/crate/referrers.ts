@@ -6,7 +6,15 @@ const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
 /** The properties that rules follow backwards. */
 const FOLLOWED = [
   ...['author', 'hasPart', 'image', 'instrument', 'license', 'mentions', 'object', 'result', 'step', 'subjectOf'],
-  ...['identifier', `${WFRUN}resourceUsage`],
+  ...[
+    'citation',
+    'isBasedOn',
+    'isPartOf',
+    'identifier',
+    'programmingLanguage',
+    `${WFRUN}connection`,
+    `${WFRUN}resourceUsage`,
+  ],
 ] as const;
 /** A property that rules follow backwards. */
 export type FollowedProperty = (typeof FOLLOWED)[number];

@@ -3,6 +3,7 @@ import { chunksOf, type ByteSource } from '../../crate/json/byte-source.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { openBytes, openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../../open/open-crate.js'; // prettier-ignore
 import type { ReplaceableFile } from '../../disk/replace-unchanged.js';
+import type { CratePackage } from '../../package/crate-package.js';
 import type { GraphReader } from '../../store/port.js';
 import type { Fix } from './fix.js';
 import { fixDocument } from './fix-document.js';
@@ -38,7 +39,8 @@ export async function fixCrate(crate: CrateArgument, options: FixOptions = {}): 
     async (found) => {
       const { content } = found.metadata;
       const document = await openPackageDocument(found, { ...options, allNotes: true });
-      return { ...(await fixDocument(document)), before: bytesOf(content), replaces: found.replaceable };
+      const fixed = await fixDocument(document, () => pathsIn(found));
+      return { ...fixed, before: bytesOf(content), replaces: found.replaceable };
     },
     packagesWithSignal(options),
   );
@@ -56,6 +58,12 @@ export async function fixStored(store: GraphReader, graph: string, options: FixO
   const { bytes } = await storedDocument(store, graph, options);
   const document = await openBytes(bytes, { ...options, allNotes: true, remembered: graph });
   return { ...(await fixDocument(document)), before: bytes };
+}
+
+async function pathsIn(found: CratePackage): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for await (const { path } of found.files(() => undefined)) paths.add(path);
+  return paths;
 }
 
 function bytesOf(source: ByteSource): Uint8Array {

@@ -25,7 +25,7 @@ export function descriptorRepair(crate: CheckedCrate, version: string | undefine
       const name = String(key.value);
       const written = referring(text, name, value);
       if (written === undefined) return { text: nodeText(text, property), from };
-      fix(means(name, 'about') ? 'descriptor-about' : 'reference-form', `\`${name}\` is a reference`, name);
+      fix(means(name, 'about') ? 'descriptor-about' : 'reference-address', `\`${name}\` is a reference`, name);
       return { text: text.slice(property.offset, value.offset) + written, from };
     });
     function referring(whole: string, key: string, value: Node): string | undefined {

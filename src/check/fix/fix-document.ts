@@ -4,7 +4,9 @@ import { documentContext } from '../../crate/read/document-context.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { openJson } from '../../crate/json/lazy-document.js';
 import { Report } from '../../crate/read/report.js';
+import { literalPathOfId } from '../../package/file-ids.js';
 import { openBundle } from '../../package/contexts/open-contexts.js';
+import { readTerms } from '../../vocabulary/crate-terms.js';
 import { CheckedCrate } from '../crate/checked-crate.js';
 import type { Fix } from './fix.js';
 import { fixContext } from './fix-context.js';
@@ -23,9 +25,13 @@ export interface FixedDocument {
 /**
  * Repairs what has one right answer in the text of a document. A second repair changes nothing.
  * @param document with all notes in its report
+ * @param listFiles lists the files of the crate, if it has any; called only if an identifier may be the name of one
  * @throws CrateError ERR_JSON_SYNTAX for bytes that are not UTF-8, and as reading the document
  */
-export async function fixDocument(document: CrateDocument): Promise<FixedDocument> {
+export async function fixDocument(
+  document: CrateDocument,
+  listFiles?: () => Promise<ReadonlySet<string>>,
+): Promise<FixedDocument> {
   await document.check();
   if (document.report.counts['invalid-utf8'] !== undefined)
     throw new CrateError('ERR_JSON_SYNTAX', 'the document is not UTF-8, so its text cannot be repaired', {
@@ -34,14 +40,16 @@ export async function fixDocument(document: CrateDocument): Promise<FixedDocumen
   const fixes: Fix[] = [];
   const onFix = (fix: Fix) => void fixes.push(fix);
   const bundle = await openBundle();
-  let crate = new CheckedCrate(document, {});
+  let crate = new CheckedCrate(document, { terms: await readTerms(document) });
   for (;;) {
     const next = await withSource(crate.document, fixContext(crate, bundle, onFix));
     if (next === crate.document) break;
     await next.check(); // what is in a property that is now defined may use more terms
-    crate = new CheckedCrate(next, {});
+    crate = new CheckedCrate(next, { terms: await readTerms(next) });
   }
-  const spelled = await withSource(crate.document, fixIdentifiers(crate, onFix));
+  const mayBeNames = [...crate.index.identifiers()].some(({ id }) => literalPathOfId(id) !== undefined);
+  const paths = mayBeNames ? await listFiles?.() : undefined;
+  const spelled = await withSource(crate.document, fixIdentifiers(crate, onFix, paths));
   if (spelled !== crate.document) crate = new CheckedCrate(spelled, {});
   const versions = contextVersions(document.writtenContext, bundle);
   const [version] = versions.length === 1 ? versions : [];

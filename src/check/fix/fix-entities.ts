@@ -174,7 +174,7 @@ export class EntityFixer {
     const atTop = (text: string) => dedented(text, () => [indentBefore(place.text, node.offset), place.indent]);
     const fix = (message: string) => this.#onFix({ rule: 'entity-flat', message, entity, pointer });
     if (id === undefined) {
-      const label = this.#stated.freeLabel();
+      const label = this.#stated.freeId(json);
       const written = `"@id":${style.colon}${lineText(label, style)}`;
       fix(`the entity is described in \`@graph\`, as ${label}`);
       const items = (tree.children ?? []).map((property, index) => ({ text: nodeText(inner, property), from: index }));

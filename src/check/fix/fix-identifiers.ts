@@ -1,22 +1,35 @@
+import { existingName } from '../../package/described-files.js';
+import { escapedNameId } from '../../package/file-ids.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import { meantBy, respelled, rewriteEntities, type Spell } from '../../crate/follow/respell.js';
 import { isUndivided } from '../../crate/edit/mentioned-ids.js';
 import type { ByteSource } from '../../crate/json/byte-source.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
+import { isAmong, typeSet } from '../crate/type-sets.js';
+import { isDataId } from '../rules/ids.js';
 import type { OnFix } from './fix.js';
 import { rightSpelling, type RightSpelling } from './right-spelling.js';
 
-/** Repairs the spelling of identifiers, wherever they occur. */
-export function fixIdentifiers(crate: CheckedCrate, onFix: OnFix): ByteSource {
+const DATA_ENTITIES = typeSet('File', 'Dataset');
+/** The rules that are one and a MUST for files and folders. */
+const SPELLING = ['id-escaped', 'id-separator'];
+
+/**
+ * Repairs the spelling of identifiers, wherever they occur.
+ * @param paths the files of the crate, if they are known
+ */
+export function fixIdentifiers(crate: CheckedCrate, onFix: OnFix, paths?: ReadonlySet<string>): ByteSource {
   const { document } = crate;
   if (isUndivided(document)) return document.json.source;
   const written = writtenIds(crate);
-  const planned = plannedIds(written.ids, crate);
+  const planned = plannedIds(written.ids, crate, paths);
   dropUnclear(planned, written, crate);
   for (const [text, { text: next, rules }] of planned) {
     if (next === text) continue;
-    const pointer = crate.index.pointerTo(document.resolveId(text)) ?? '/@graph';
-    for (const rule of rules)
+    const iri = document.resolveId(text);
+    const pointer = crate.index.pointerTo(iri) ?? '/@graph';
+    const isData = isDataId({ id: text, iri, entity: text }, crate);
+    for (const rule of new Set(rules.map((one) => (isData && SPELLING.includes(one) ? 'data-uri' : one))))
       onFix({ rule, message: `the identifier is ${JSON.stringify(next)}`, entity: text, pointer });
   }
   const changes = new Map([...planned].filter(([text, { text: next }]) => text !== next));
@@ -44,17 +57,28 @@ function writtenIds({ document }: CheckedCrate): WrittenIds {
 }
 
 /** A right spelling for each identifier; most have the one that they have. */
-function plannedIds(ids: ReadonlySet<string>, crate: CheckedCrate): Map<string, RightSpelling> {
+function plannedIds(
+  ids: ReadonlySet<string>,
+  crate: CheckedCrate,
+  paths: ReadonlySet<string> | undefined,
+): Map<string, RightSpelling> {
   const { document } = crate;
   const folders = foldersWithoutSlash(crate);
   const planned = new Map<string, RightSpelling>();
   for (const id of ids) {
-    const { text, rules } = rightSpelling(id, document) ?? { text: id, rules: [] };
+    const isName = existingName(id, paths) !== undefined && isDataEntity(crate, document.resolveId(id));
+    const escaped = isName ? escapedNameId(id) : id;
+    const spelled = rightSpelling(escaped, document) ?? { text: escaped, rules: [] };
+    const [text, rules] = [spelled.text, isName ? ['file-escaped', ...spelled.rules] : spelled.rules];
     const isFolder =
       folders.size > 0 && folders.has(document.resolveId(id)) && !text.endsWith('/') && !isAbsoluteIri(text);
     planned.set(id, isFolder ? { text: `${text}/`, rules: [...rules, 'folder-slash'] } : { text, rules });
   }
   return planned;
+}
+
+function isDataEntity({ index }: CheckedCrate, iri: string): boolean {
+  return isAmong(index.typesOf(iri), DATA_ENTITIES);
 }
 
 /** The folders with a relative `@id` that does not end in `/`. */

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { keywordOf } from '../../crate/follow/written-keys.js';
 import { isObject, type JsonObject, type JsonValue } from '../../crate/json/value.js';
+import { propertyIris } from '../../crate/edit/property-iris.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { documentNodes } from '../crate/nodes.js';
 import { isPlainEntity } from './plain-entity.js';
@@ -15,7 +16,9 @@ export class StatedEntities {
   readonly #stated = new Map<string, Map<string, Set<string>> | undefined>();
   /** Properties to add to entities, as JSON text. */
   readonly additions = new Map<string, string[]>();
-  #labels: Set<string> | undefined;
+  /** Local identifiers and blank node labels. */
+  #used: Set<string> | undefined;
+  #labels = 0;
   #blanks = 0;
 
   constructor(document: CrateDocument) {
@@ -58,25 +61,45 @@ export class StatedEntities {
     return 'more';
   }
 
-  /** A blank node label that the document does not contain. */
-  freeLabel(): string {
-    this.#labels ??= this.#usedLabels();
-    let count = this.#labels.size;
-    while (this.#labels.has(`_:b${count}`)) count += 1;
-    const label = `_:b${count}`;
-    this.#labels.add(label);
-    return label;
+  /** An identifier that the document does not contain: `#` with the name of the entity, or a blank node label. */
+  freeId(entity: JsonObject): string {
+    this.#used ??= this.#usedIds();
+    const start = localId(this.#nameOf(entity));
+    let count = start === undefined ? this.#labels : 1;
+    const next = () => (start === undefined ? `_:b${count}` : count === 1 ? start : `${start}-${count}`);
+    while (this.#used.has(next())) count += 1;
+    const id = next();
+    this.#used.add(id);
+    return id;
   }
 
-  #usedLabels(): Set<string> {
+  #nameOf(entity: JsonObject): string | undefined {
+    const { context } = this.#document;
+    for (const [key, value] of Object.entries(entity)) {
+      const meaning = context.expandVocab(key);
+      if (meaning.kind !== 'absolute' || !propertyIris('name').includes(meaning.iri)) continue;
+      for (const item of [value].flat()) {
+        const text = isObject(item) ? item['@value'] : item;
+        if (typeof text === 'string') return text;
+      }
+    }
+    return undefined;
+  }
+
+  #usedIds(): Set<string> {
     const { windows, top } = this.#document.json;
-    const labels = new Set<string>();
-    const find = (value: JsonValue[] | JsonObject) => {
-      for (const [label] of JSON.stringify(value).matchAll(/_:b\d+/g)) labels.add(label);
+    const ids = new Set<string>();
+    const find = (value: JsonValue) => {
+      if (typeof value === 'string') {
+        const local = value.replace(/^(?:\.\/)?(?=#)/, '');
+        if (/^_:b\d+$/.test(local) && !ids.has(local)) this.#labels += 1;
+        if (/^(?:#|_:b\d+$)/.test(local)) ids.add(local);
+      } else if (Array.isArray(value)) value.forEach(find);
+      else if (isObject(value)) Object.values(value).forEach(find);
     };
     for (const window of windows) find(this.#document.json.entities(window));
     find(top);
-    return labels;
+    return ids;
   }
 
   #propertiesOf(entity: JsonObject): Map<string, Set<string>> {
@@ -103,4 +126,10 @@ export class StatedEntities {
 export function keywordsOf({ children = [] }: Node, document: CrateDocument): string[] | undefined {
   const keys = children.map((property) => keywordOf(String(property.children?.[0]?.value), document));
   return new Set(keys).size === keys.length ? keys : undefined;
+}
+
+/** An identifier made of the letters and digits of a name; undefined if it has none. */
+function localId(name: string | undefined): string | undefined {
+  const words = name?.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu);
+  return words === null || words === undefined ? undefined : `#${words.join('-')}`;
 }

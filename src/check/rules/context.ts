@@ -20,9 +20,10 @@ export const CONTEXT_RULES: readonly Rule[] = [
   {
     id: 'context-crate',
     severity: 'error',
+    mustSince: '1.2',
     on: 'crate',
-    sentence: 'The context is that of RO-Crate, by its address or with the terms that the crate uses.',
-    source: SHAPE,
+    sentence: 'The context must be that of RO-Crate, by its address or with the terms that the crate uses.',
+    source: `${SHAPE}; RO-Crate 1.0 to 1.3, Metadata Document`,
     fix: 'adds a missing context: that of the version that the descriptor conforms to',
     check: (crate) => {
       if (addressesOf(crate).some((address) => crateContextVersion(address) !== undefined)) return undefined;
@@ -38,9 +39,10 @@ export const CONTEXT_RULES: readonly Rule[] = [
   },
   {
     id: 'context-version',
-    severity: 'warning',
+    severity: 'error',
+    mustSince: '1.2',
     on: 'crate',
-    sentence: 'The RO-Crate context has the version that the descriptor conforms to.',
+    sentence: 'The RO-Crate context must have the version that the descriptor conforms to.',
     source: 'format 9, rules 1 and 2; RO-Crate 1.2 and 1.3, Metadata Document',
     check: (crate) => {
       const { version } = crate;
@@ -56,7 +58,7 @@ export const CONTEXT_RULES: readonly Rule[] = [
     id: 'context-terms',
     severity: 'error',
     on: 'crate',
-    sentence: 'Each definition of the context has a meaning in JSON-LD.',
+    sentence: 'Each definition of the context must have a meaning in JSON-LD.',
     source: 'format 1, JSON-LD 1.1',
     check: noted('context-term', (problem) => `in the context: ${problem}`),
   },
@@ -64,7 +66,7 @@ export const CONTEXT_RULES: readonly Rule[] = [
     id: 'context-base',
     severity: 'note',
     on: 'crate',
-    sentence: 'The context has no `@base`, which is of use only while identifiers are rewritten.',
+    sentence: 'A context needs no `@base`, which is of use only while identifiers are rewritten.',
     source: 'format 1, rule 8; format 3, (A) 5',
     check: (crate) => {
       const { writtenContext, report } = crate.document;
@@ -77,7 +79,7 @@ export const CONTEXT_RULES: readonly Rule[] = [
     id: 'base-usable',
     severity: 'error',
     on: 'crate',
-    sentence: 'Relative identifiers can resolve against the `@base` of the document.',
+    sentence: 'Relative identifiers must resolve against the `@base` of the document.',
     source: 'format 1, rule 5',
     check: noted('base-unusable', (base) => `relative identifiers cannot resolve against the \`@base\` ${base}`),
   },

@@ -1,8 +1,7 @@
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
-import { precisionOf } from '../crate/date-precision.js';
 import { referrersOf } from '../crate/referrers.js';
-import { isAmong, RUNS, typeSet } from '../crate/type-sets.js';
+import { typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
 import { isRelativeId } from './ids.js';
@@ -32,8 +31,12 @@ const WORKS = typeSet(
   ...['CreativeWork', 'DigitalDocument', 'WebPage', 'WebSite', 'File', 'DefinedTerm', 'Legislation', 'WebContent'],
   ...['http://purl.org/dc/terms/LicenseDocument', 'http://purl.org/dc/terms/RightsStatement', 'TextDigitalDocument'],
 );
-const STATUS = /^(?:https?:\/\/schema\.org\/)?(?:Active|Completed|Failed|Potential)ActionStatus$/;
-const ACTIONS = new Set([...RUNS, ...typeSet('Action', 'ControlAction', 'OrganizeAction')]);
+
+/** Where other vocabularies have what RO-Crate says with a property of schema.org. */
+const OTHER_SUBJECTS = {
+  about: ['http://purl.org/dc/terms/subject', 'http://purl.org/dc/elements/1.1/subject'],
+  keywords: ['http://www.w3.org/ns/dcat#keyword'],
+} as const;
 
 /** Licences, publications, places and identifiers (RO-Crate, Contextual Entities). */
 export const CONTEXTUAL_RULES: readonly Rule[] = [
@@ -41,7 +44,7 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'license-description',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'A licence has a `description`.',
+    sentence: 'A licence should have a `description`.',
     source: 'RO-Crate 1.0 to 1.3, Contextual Entities',
     property: 'description',
     when: (entity, crate) => referrersOf(crate, entity.iri, 'license').length > 0,
@@ -50,18 +53,18 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'license-address',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'The `@id` of a licence is its address, and never a path unless it is a file.',
+    sentence: 'The `@id` of a licence should be its address, and never a path unless it is a file.',
     source: 'RO-Crate 1.2 and 1.3, Contextual Entities',
     check: (entity, crate) =>
       isLocal(entity, crate) && !entity.has('url') && referrersOf(crate, entity.iri, 'license').length > 0
-        ? entity.fault('is a licence, but its `@id` is no address', '@id')
+        ? entity.fault('is a licence, but its `@id` is no address: take that of the licence, or add it as url', '@id')
         : undefined,
   },
   refersTo({
     id: 'license-type',
     severity: 'warning',
     on: 'entity',
-    sentence: 'A licence is an entity of type `CreativeWork`, or a file of the crate.',
+    sentence: 'A licence should be an entity of type `CreativeWork`, or a file of the crate.',
     source: 'RO-Crate 1.0 to 1.3, Contextual Entities',
     property: 'license',
     types: WORKS,
@@ -72,23 +75,24 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'data-license',
     severity: 'warning',
     on: 'data',
-    sentence: 'The `license` of a file or folder refers to an entity.',
+    sentence: 'The `license` of a file or folder should refer to an entity.',
     source: 'RO-Crate 1.2 and 1.3, Contextual Entities',
     check: (entity, crate) =>
       crate.since('1.2') && entity.has('license') && entity.references('license').length === 0
-        ? entity.fault('has a license that is only text', 'license')
+        ? entity.fault('has a license that is only text: refer to an entity with a name and description', 'license')
         : undefined,
   },
   {
     id: 'citation-address',
-    severity: 'warning', // schema.org allows text
+    severity: 'error',
     on: 'entity',
-    sentence: 'The `citation` of a file or folder refers to a publication by its address.',
+    sentence: 'The `citation` of a file or folder must refer to a publication by its address.',
     source: CONTEXTUAL,
     check: (entity, crate) => {
       if (!entity.has('citation') || !(entity.is('Dataset') || entity.is('File'))) return undefined;
       const references = entity.references('citation');
-      if (references.length === 0) return entity.fault('has a citation that is only text', 'citation');
+      if (references.length === 0)
+        return entity.fault('has a citation that is only text: refer to the publication by its address', 'citation');
       return references
         .filter(({ id, iri }) => /^(?:doi:)?10\.\d{4,}\//.test(id) && !crate.index.isDescribed(iri))
         .map(({ id, pointer }) => entity.faultAt(`has the citation ${id}, which is no address`, pointer));
@@ -98,7 +102,7 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'citation-described',
     severity: 'warning',
     on: 'entity',
-    sentence: 'The crate describes the publications that it cites.',
+    sentence: 'The crate should describe the publications that it cites.',
     source: CONTEXTUAL,
     check: (entity, { index }) =>
       entity
@@ -110,7 +114,7 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'thumbnail-file',
     severity: 'warning',
     on: 'entity',
-    sentence: 'A `thumbnail` is a file.',
+    sentence: 'A `thumbnail` should be a file.',
     source: 'RO-Crate 1.2 and 1.3, Contextual Entities',
     property: 'thumbnail',
     types: typeSet('File', 'ImageObject'),
@@ -118,12 +122,55 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     text: true,
     when: (_, crate) => crate.since('1.2'),
   }),
+  {
+    id: 'thumbnail-included',
+    severity: 'error',
+    on: 'entity',
+    sentence: 'A `thumbnail` must be in the crate, as a file that it describes.',
+    source: CONTEXTUAL,
+    check: (entity, crate) => {
+      if (!crate.since('1.1')) return undefined;
+      const references = entity.references('thumbnail');
+      const texts = references.length === 0 && entity.texts('thumbnail').length > 0;
+      return [
+        ...(texts
+          ? [entity.fault('has a thumbnail that is only text: refer to a file of the crate', 'thumbnail')]
+          : []),
+        ...references
+          .filter(({ iri }) => !crate.index.isDescribed(iri))
+          .map(({ id, pointer }) => entity.faultAt(`has the thumbnail ${id}, which is not in the crate`, pointer)),
+      ];
+    },
+  },
+  hasProperty({
+    id: 'metadata-publisher',
+    severity: 'warning',
+    on: 'entity',
+    sentence: 'An entity with an `sdLicense` should name by `sdPublisher` where its description comes from.',
+    source: 'RO-Crate 1.1, Contextual Entities',
+    property: 'sdPublisher',
+    when: (entity, crate) => crate.since('1.1') && !crate.since('1.2') && entity.has('sdLicense'),
+  }),
+  ...(['about', 'keywords'] as const).map((name): Rule => ({
+    id: name === 'about' ? 'subject-about' : 'subject-keywords',
+    severity: 'error',
+    on: 'entity',
+    sentence: `The ${name === 'about' ? 'subjects' : 'keywords'} of the root, a file or a folder must be in \`${name}\`.`,
+    source: CONTEXTUAL,
+    check: (entity, crate) => {
+      if (!crate.since('1.1') || entity.has(name) || crate.roleOf(entity) === 'contextual') return undefined;
+      const other = OTHER_SUBJECTS[name].find((iri) => entity.has(iri));
+      return other === undefined
+        ? undefined
+        : entity.fault(`has its subjects in ${entity.keys(other).join(' and ')}: use ${name}`, other);
+    },
+  })),
   ...['contentLocation', 'spatialCoverage'].map((property) =>
     refersTo({
       id: property === 'contentLocation' ? 'location-place' : 'coverage-place',
       severity: 'warning',
       on: 'entity',
-      sentence: `A \`${property}\` is a \`Place\`.`,
+      sentence: `A \`${property}\` should be a \`Place\`.`,
       source: CONTEXTUAL,
       property,
       types: PLACES,
@@ -135,7 +182,7 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'place-geometry',
     severity: 'warning',
     on: { type: 'Place' },
-    sentence: 'The `geo` of a place is an entity of type `GeoCoordinates`, `GeoShape` or `Geometry`.',
+    sentence: 'The `geo` of a place should be an entity of type `GeoCoordinates`, `GeoShape` or `Geometry`.',
     source: CONTEXTUAL,
     property: 'geo',
     types: GEOMETRIES,
@@ -146,7 +193,7 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'coordinates-complete',
     severity: 'warning',
     on: { type: 'GeoCoordinates' },
-    sentence: 'Coordinates with a `latitude` have a `longitude`, and the other way round.',
+    sentence: 'Coordinates with a `latitude` should have a `longitude`, and the other way round.',
     source: CONTEXTUAL,
     check: (entity: CheckedEntity) => {
       const missing = ['latitude', 'longitude'].filter((name) => !entity.has(name));
@@ -157,47 +204,20 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'geometry-text',
     severity: 'warning',
     on: { type: `${GEOSPARQL}Geometry` },
-    sentence: 'A `Geometry` has its shape as text in `asWKT`.',
+    sentence: 'A `Geometry` should have its shape as text in `asWKT`.',
     source: 'RO-Crate 1.2 and 1.3, Contextual Entities',
     property: [`${GEOSPARQL}asWKT`, `${GEOSPARQL}asGeoJSON`, `${GEOSPARQL}asGML`, `${GEOSPARQL}hasSerialization`],
   }),
   hasProperty({
     id: 'identifier-value',
-    severity: 'warning',
+    severity: 'error',
     on: { type: 'PropertyValue' },
-    sentence: 'A `PropertyValue` that is an identifier has a `value`.',
+    sentence: 'A `PropertyValue` that is the `identifier` of the root must have a `value`.',
     source: 'RO-Crate 1.2 and 1.3, Root Data Entity',
-    property: ['value', 'url'],
-    when: (entity, crate) => crate.since('1.2') && referrersOf(crate, entity.iri, 'identifier').length > 0,
+    property: 'value',
+    when: (entity, crate) =>
+      crate.since('1.2') && referrersOf(crate, entity.iri, 'identifier').some(({ iri }) => iri === crate.rootIri),
   }),
-  {
-    id: 'action-status',
-    severity: 'warning',
-    on: 'contextual',
-    sentence: 'The `actionStatus` of an action is one of those of schema.org, such as `CompletedActionStatus`.',
-    source: 'RO-Crate 1.1 to 1.3, Provenance',
-    check: (action) => {
-      if (!isAmong(action.types, ACTIONS)) return undefined;
-      const all = [...action.texts('actionStatus'), ...action.references('actionStatus').map(({ id }) => id)];
-      const odd = all.find((status) => !STATUS.test(status.trim()));
-      return odd === undefined ? undefined : action.fault(`has the unknown actionStatus ${odd}`, 'actionStatus');
-    },
-  },
-  {
-    id: 'action-time',
-    severity: 'warning', // the profiles of runs say SHOULD
-    on: 'contextual',
-    sentence: 'The `startTime` and `endTime` of an action are dates of ISO 8601.',
-    source: 'RO-Crate 1.1 to 1.3, Provenance',
-    check: (action) =>
-      isAmong(action.types, ACTIONS)
-        ? ['startTime', 'endTime']
-            .filter((name) => action.texts(name).some((text) => precisionOf(text) === undefined))
-            .map((name) =>
-              action.fault(`has ${name === 'endTime' ? 'an' : 'a'} ${name} that is not a date of ISO 8601`, name),
-            )
-        : undefined,
-  },
 ];
 
 /** Whether an entity is identified by nothing outside of the crate. Versions before 1.2 do not mind `#`. */

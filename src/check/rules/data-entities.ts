@@ -21,17 +21,22 @@ export const DATA_RULES: readonly Rule[] = [
   {
     id: 'file-id',
     severity: 'error',
-    on: 'file',
-    sentence: 'The `@id` of a file is a path in the crate or an absolute URI.',
+    on: 'data',
+    sentence: 'The `@id` of a file, or of a folder that is a part of the crate, must be a path or an absolute URI.',
     source: 'RO-Crate 1.0 to 1.3, Data Entities',
-    check: (file) =>
-      file.id?.startsWith('_:') ? file.fault('is a file, but its `@id` is neither a path nor a URI', '@id') : undefined,
+    check: (entity, { index }) =>
+      entity.id?.startsWith('_:') && (entity.is('File') || index.isPart(entity.iri))
+        ? entity.fault(
+            `is a ${entity.is('File') ? 'file' : 'folder'}, but its \`@id\` is neither a path nor a URI`,
+            '@id',
+          )
+        : undefined,
   },
   {
     id: 'folder-slash',
     severity: 'warning',
     on: 'folder',
-    sentence: 'The `@id` of a folder ends with `/`.',
+    sentence: 'The `@id` of a folder should end with `/`.',
     source: 'format 2, entities; RO-Crate 1.0 to 1.3, Data Entities',
     fix: 'adds the `/`, in references too',
     check: (folder) =>
@@ -41,12 +46,12 @@ export const DATA_RULES: readonly Rule[] = [
   },
   {
     id: 'data-absolute',
-    severity: 'warning', // where only the document is known, the files may be next to it
+    severity: 'error',
     on: 'data',
-    sentence: 'The files and folders of a Detached Package are on the web: their identifiers are absolute.',
+    sentence: 'The files and folders of a Detached Package must be on the web: their identifiers are absolute.',
     source: 'format 2, entities; format 3, (A) 4; RO-Crate 1.2 and 1.3, Detached RO-Crate Package',
     check: (entity, crate) =>
-      crate.kind === 'detached' && isPath(entity)
+      crate.since('1.2') && crate.kind === 'detached' && isPath(entity)
         ? entity.fault('is in a Detached Package, but its `@id` is not absolute', '@id')
         : undefined,
   },
@@ -54,7 +59,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'data-name',
     severity: 'warning',
     on: 'data',
-    sentence: 'Files and folders have a `name`.',
+    sentence: 'Files and folders should have a `name`.',
     source: DATA,
     property: ['name', 'rdfs:label'],
     // A script needs its name by another rule.
@@ -64,7 +69,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'data-description',
     severity: 'warning',
     on: 'data',
-    sentence: 'Files and folders have a `description`.',
+    sentence: 'Files and folders should have a `description`.',
     source: DATA,
     property: 'description',
     when: isDescribed,
@@ -73,7 +78,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'file-format',
     severity: 'warning',
     on: 'file',
-    sentence: 'A file has an `encodingFormat`.',
+    sentence: 'A file should have an `encodingFormat`.',
     source: DATA,
     property: 'encodingFormat',
     when: isDescribed,
@@ -82,7 +87,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'format-media-type',
     severity: 'warning',
     on: 'entity',
-    sentence: 'An `encodingFormat` that is text is a media type, such as `text/csv`.',
+    sentence: 'An `encodingFormat` that is text should be a media type, such as `text/csv`.',
     source: 'RO-Crate 1.0 to 1.3, Data Entities',
     check: (entity) => {
       const odd = entity.texts('encodingFormat').find((text) => !MEDIA_TYPE.test(text.trim()));
@@ -95,7 +100,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'format-type',
     severity: 'warning',
     on: 'data',
-    sentence: 'An entity that describes a file format is a `WebPage` or a `Standard`, or a file in the crate.',
+    sentence: 'An entity that describes a file format should be a `WebPage` or a `Standard`, or a file in the crate.',
     source: 'RO-Crate 1.1 to 1.3, Data Entities',
     property: 'encodingFormat',
     types: FORMATS,
@@ -106,7 +111,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'file-size',
     severity: 'warning',
     on: 'file',
-    sentence: 'A file has a `contentSize`.',
+    sentence: 'A file should have a `contentSize`.',
     source: `${DATA}; ${ON_WEB}`,
     property: 'contentSize',
     when: (file, crate) => isDescribed(file, crate) || (crate.since('1.1') && file.onWeb),
@@ -115,7 +120,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'size-in-bytes',
     severity: 'warning',
     on: 'entity',
-    sentence: 'A `contentSize` is a number of bytes.',
+    sentence: 'A `contentSize` should be a number of bytes.',
     source: 'RO-Crate 1.0 to 1.3, Data Entities',
     check: (entity) => {
       const odd = entity.texts('contentSize').find((text) => !/^\s*\d+(?:\s*(?:b|bytes?))?\s*$/i.test(text));
@@ -128,7 +133,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'file-accessed',
     severity: 'warning',
     on: 'file',
-    sentence: 'A file on the web has `sdDatePublished`: the time when it was accessed.',
+    sentence: 'A file on the web should have `sdDatePublished`: the time when it was accessed.',
     source: ON_WEB,
     property: 'sdDatePublished',
     when: (file, crate) => file.onWeb && crate.since('1.1'),
@@ -137,7 +142,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'accessed-date',
     severity: 'warning',
     on: 'entity',
-    sentence: '`sdDatePublished` is a date of ISO 8601.',
+    sentence: '`sdDatePublished` should be a date of ISO 8601.',
     source: ON_WEB, // whose example has an offset and then a Z
     check: (entity) =>
       entity
@@ -150,7 +155,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'content-url-absolute',
     severity: 'warning',
     on: 'data',
-    sentence: 'The `contentUrl` of a file or folder is an absolute URI.',
+    sentence: 'The `contentUrl` of a file or folder should be an absolute URI.',
     source: 'RO-Crate 1.2 and 1.3, Data Entities',
     check: (entity) => {
       const urls = [...entity.texts('contentUrl'), ...entity.references('contentUrl').map(({ id }) => id)];
@@ -165,7 +170,7 @@ export const DATA_RULES: readonly Rule[] = [
     severity: 'warning',
     on: 'file',
     sentence:
-      'A file that the crate leaves out, with an `@id` that begins with `#`, says by `localPath` where it belongs.',
+      'A file that the crate leaves out, with an `@id` that begins with `#`, should say by `localPath` where it belongs.',
     source: DATA,
     property: 'localPath',
     when: (file, crate) => crate.since('1.2') && file.id?.startsWith('#') === true && !file.nested,
@@ -174,7 +179,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'local-path-relative',
     severity: 'warning',
     on: 'data',
-    sentence: 'A `localPath` is a path in the crate: relative, and without `../`.',
+    sentence: 'A `localPath` should be a path in the crate: relative, and without `../`.',
     source: 'format 2, entities; RO-Crate 1.2 and 1.3, Data Entities',
     check: (entity) => {
       const odd = entity
@@ -189,7 +194,7 @@ export const DATA_RULES: readonly Rule[] = [
     id: 'web-folder-content',
     severity: 'warning',
     on: 'folder',
-    sentence: 'A folder on the web has a `distribution` to download, or lists its content by `hasPart`.',
+    sentence: 'A folder on the web should have a `distribution` to download, or list its content by `hasPart`.',
     source: 'format 3, (A) 3; RO-Crate 1.2 and 1.3, Data Entities',
     property: ['distribution', 'hasPart', 'contentUrl'],
     when: (folder, crate) =>

@@ -1,6 +1,7 @@
 import { METADATA_FILE_NAMES, isDescriptorId } from '../../crate/metadata-names.js';
 import { versionOf } from '../../crate/spec-version.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
+import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { Rule } from '../rule.js';
 
 const DESCRIPTOR = 'RO-Crate 1.0 to 1.3, Metadata Descriptor';
@@ -11,7 +12,7 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     id: 'descriptor-exists',
     severity: 'error',
     on: 'crate',
-    sentence: 'The document describes itself: it has a Metadata Descriptor.',
+    sentence: 'The document must describe itself, by a Metadata Descriptor.',
     source: `format 2, entities; ${DESCRIPTOR}`,
     check: ({ descriptor }) =>
       descriptor === undefined
@@ -22,7 +23,7 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     id: 'descriptor-id',
     severity: 'error',
     on: 'descriptor',
-    sentence: 'The `@id` of the descriptor is the name of the metadata file, in Detached Packages too.',
+    sentence: 'The `@id` of the descriptor must be the name of the metadata file, in Detached Packages too.',
     source: `format 2, entities; format 3, (A) 6; ${DESCRIPTOR}`,
     check: (descriptor) =>
       (METADATA_FILE_NAMES as readonly string[]).includes((descriptor.id ?? '').replace(/^\.\//, ''))
@@ -33,7 +34,7 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     id: 'descriptor-type',
     severity: 'error',
     on: 'descriptor',
-    sentence: 'The descriptor is a `CreativeWork`.',
+    sentence: 'The descriptor must be a `CreativeWork`.',
     source: `format 2, entities; ${DESCRIPTOR}`,
     fix: 'adds a missing `@type`',
     check: (descriptor) =>
@@ -43,13 +44,16 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     id: 'descriptor-about',
     severity: 'error',
     on: 'descriptor',
-    sentence: 'The descriptor has an `about` that refers to the root, and to nothing else.',
+    sentence: 'The descriptor must have an `about` that refers to the root, and to nothing else.',
     source: `format 2, entities; ${DESCRIPTOR}`,
     fix: 'writes the identifier of a dataset as a reference',
     check: (descriptor) => {
       const roots = new Set(descriptor.references('about').map(({ iri }) => iri));
       if (roots.size === 1) return undefined;
-      const message = roots.size > 1 ? 'is about several entities' : 'has no `about` that refers to the root';
+      const message =
+        roots.size > 1
+          ? `is about ${roots.size} entities, one is allowed`
+          : 'has no `about` that refers to the root: write "about": {"@id": "./"}';
       return descriptor.fault(message, 'about');
     },
   },
@@ -57,19 +61,22 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     id: 'descriptor-version',
     severity: 'warning',
     on: 'descriptor',
-    sentence: 'The `conformsTo` of the descriptor names a version of RO-Crate.',
+    sentence: 'The `conformsTo` of the descriptor should name a version of RO-Crate.',
     source: `format 9, rule 1; ${DESCRIPTOR}`,
     fix: 'adds a missing `conformsTo`: the version of the context',
     check: (descriptor, crate) =>
       crate.version === undefined
-        ? descriptor.fault('does not conform to a version of RO-Crate', 'conformsTo')
+        ? descriptor.fault(
+            'does not conform to a version of RO-Crate, such as {"@id": "https://w3id.org/ro/crate/1.2"}',
+            'conformsTo',
+          )
         : undefined,
   },
   {
     id: 'descriptor-profiles',
     severity: 'warning',
     on: 'descriptor',
-    sentence: 'The descriptor conforms to a version of RO-Crate only; since 1.2 the root names the profiles.',
+    sentence: 'The descriptor should conform to a version of RO-Crate only; since 1.2 the root names the profiles.',
     source: 'RO-Crate 1.2 and 1.3, Metadata Descriptor',
     check: (descriptor, crate) => {
       if (!crate.since('1.2') || crate.version === undefined) return undefined;
@@ -81,7 +88,7 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     id: 'descriptor-content-url',
     severity: 'note',
     on: 'descriptor',
-    sentence: 'The descriptor of a Detached Package has a `contentUrl`: the address of the document.',
+    sentence: 'In a Detached Package, the `contentUrl` of the descriptor is for the address of the document.',
     source: 'format 2, entities; format 3, (A) 6',
     check: (descriptor, crate) =>
       crate.kind === 'attached' || addressesIn(descriptor.values('contentUrl')).some(isAbsoluteIri)
@@ -92,7 +99,7 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     id: 'document-name',
     severity: 'error',
     on: 'crate',
-    sentence: 'The metadata file of an Attached Package has the name that its version requires.',
+    sentence: 'The metadata file of an Attached Package must have the name that its version requires.',
     source: 'format 2, entities; format 9, rule 3; RO-Crate 1.0 to 1.3, Structure',
     check: ({ fileName, kind, files }) =>
       kind === 'detached' || fileName === undefined || files === undefined || isDescriptorId(fileName)
@@ -103,14 +110,23 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     id: 'document-prefix',
     severity: 'warning',
     on: 'crate',
-    sentence: 'The file of a Detached Package is called `<prefix>-ro-crate-metadata.json`.',
+    sentence: 'The file of a Detached Package should be called `<prefix>-ro-crate-metadata.json`.',
     source: 'RO-Crate 1.2 and 1.3, Structure',
     check: (crate) =>
-      crate.kind === 'attached' || !crate.since('1.2') || !isDescriptorId(crate.fileName ?? '')
+      crate.kind === 'attached' || !crate.since('1.2') || !isDescriptorId(crate.fileName ?? '') || isSnapshot(crate)
         ? undefined
         : { message: `the file of a Detached Package is called ${crate.fileName}, without a prefix` },
   },
 ];
+
+/** Whether the document was saved as that of a folder, its root keeping its address as `identifier` (format 3, (B) 1). */
+function isSnapshot(crate: CheckedCrate): boolean {
+  const { root, rootIri = '' } = crate;
+  if (root === undefined) return false;
+  const described = crate.targets(root, 'identifier');
+  const stated = described.flatMap((one) => [...one.values('value'), ...one.values('url')]);
+  return addressesIn([...root.values('identifier'), ...stated]).includes(rootIri);
+}
 
 function addressesIn(values: readonly unknown[]): string[] {
   return values.flatMap((value) => {

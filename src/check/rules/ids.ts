@@ -1,6 +1,9 @@
+import { DATA_TYPES } from '../../crate/follow/entity-places.js';
 import { repairIri } from '../../rdf/iri-repair.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import { faultIn, type CheckedEntity, type Fault } from '../crate/checked-entity.js';
+import type { Identifier } from '../crate/entity-index.js';
+import { isAmong } from '../crate/type-sets.js';
 import type { Rule } from '../rule.js';
 import { notedIn } from './reading.js';
 
@@ -18,7 +21,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     id: 'id-string',
     severity: 'error',
     on: 'crate',
-    sentence: 'Each `@id` is a string.',
+    sentence: 'Each `@id` must be a string.',
     source: 'format 1, JSON-LD 1.1',
     check: notedIn('id-form', (id) => `has the \`@id\` ${id}, which is not a string that JSON-LD accepts`),
   },
@@ -26,7 +29,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     id: 'id-empty',
     severity: 'warning',
     on: 'crate',
-    sentence: 'No `@id` is empty or only a `/`.',
+    sentence: 'No `@id` should be empty or only a `/`.',
     source: 'format 2, identifier rule 1',
     check: notedIn('id-empty', () => 'has an `@id` that is empty or only a `/`, which names no entity of the crate'),
   },
@@ -34,7 +37,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     id: 'id-escaped',
     severity: 'warning',
     on: 'crate',
-    sentence: 'Identifiers are legal: spaces and other special characters are percent-encoded.',
+    sentence: 'Identifiers should be legal: spaces and other special characters are percent-encoded.',
     source: `${RULE_3}; rule 1`,
     fix: 'percent-encodes the character',
     check: (crate) => {
@@ -48,7 +51,9 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
         (detail) => !crate.index.isIdentifier(JSON.parse(detail) as string),
       );
       return [
-        ...ofIdentifiers(crate, (one) => (legal(one) ? undefined : 'has characters that must be percent-encoded')),
+        ...ofIdentifiers(crate, (one) =>
+          legal(one) || isDataId(one, crate) ? undefined : 'has characters that must be percent-encoded',
+        ),
         ...others(crate),
       ];
     },
@@ -57,17 +62,19 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     id: 'id-separator',
     severity: 'warning',
     on: 'crate',
-    sentence: 'Paths in identifiers have the separator `/`, never a backslash.',
+    sentence: 'Paths in identifiers should have the separator `/`, never a backslash.',
     source: RULE_3,
     fix: 'writes `/`',
     check: (crate) =>
-      ofIdentifiers(crate, ({ id }) => (id.includes('\\') && !id.startsWith('_:') ? 'has backslashes' : undefined)),
+      ofIdentifiers(crate, (one) =>
+        one.id.includes('\\') && !one.id.startsWith('_:') && !isDataId(one, crate) ? 'has backslashes' : undefined,
+      ),
   },
   {
     id: 'id-native-characters',
     severity: 'warning',
     on: 'crate',
-    sentence: 'International characters in relative identifiers are UTF-8, and not percent-encoded.',
+    sentence: 'International characters in relative identifiers should be UTF-8, and not percent-encoded.',
     source: RULE_3,
     fix: 'writes the characters themselves',
     check: (crate) =>
@@ -80,27 +87,44 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     severity: 'warning',
     on: 'crate',
     sentence:
-      'A relative identifier stays inside the crate root: it does not leave it by `../` and does not begin with `/`.',
+      'A relative identifier should stay inside the crate root: it does not leave it by `../` and does not begin with `/`.',
     source: 'format 2, identifier rule 2',
     fix: 'removes detours by `./` and `../` that stay inside the root',
     check: (crate) =>
-      ofIdentifiers(crate, ({ id }) => {
+      ofIdentifiers(crate, (one) => {
+        const { id } = one;
         if (!isRelativeId(id)) return undefined;
         if (leavesRoot(id)) return 'leaves the crate root by `../`';
-        return /^\/[^/]/.test(id) ? 'begins with `/`, which is not the crate root' : undefined;
+        return /^\/[^/]/.test(id) && !isDataId(one, crate) ? 'begins with `/`, which is not the crate root' : undefined;
       }),
+  },
+  {
+    id: 'id-file-uri',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'No identifier should be a `file:` address, which names a place on one computer only.',
+    source: 'format 2, identifier rule 1',
+    check: (crate) =>
+      ofIdentifiers(crate, (one) =>
+        /^file:/i.test(one.id) && !isDataId(one, crate)
+          ? 'is on one computer only: write a path in the crate, or an address on the web'
+          : undefined,
+      ),
   },
   {
     id: 'id-local',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'A contextual entity with a name, but no identifier of its own, has an `@id` that begins with `#`.',
+    sentence:
+      'A contextual entity with a name, but no identifier of its own, should have an `@id` that begins with `#`.',
     source: RULE_5,
     check: (entity) => {
       const { id, nested } = entity;
       if (id === undefined || id === '' || nested) return undefined;
       if (id.startsWith('_:'))
-        return entity.has('name') ? entity.fault('has a name, so its `@id` should begin with `#`', '@id') : undefined;
+        return entity.has('name')
+          ? entity.fault('has a name, but an `@id` that does not begin with `#`', '@id')
+          : undefined;
       // With a path or an extension it names a file, and with a fragment a part of one.
       return isRelativeId(id) && !/[#/\\.]/.test(id) && !FILE_NAMES.test(id)
         ? entity.fault('has an `@id` that is neither absolute nor begins with `#`', '@id')
@@ -111,14 +135,14 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     id: 'entity-name',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'A contextual entity has a `name`; without one its `@id` begins with `_:`.',
+    sentence: 'A contextual entity should have a `name`; without one its `@id` should begin with `_:`.',
     source: `${RULE_5}; RO-Crate 1.2 and 1.3, Metadata`,
     check: (entity, crate) => {
       const { id, nested, types } = entity;
       if (id === undefined || nested || types.length === 0 || id.startsWith('_:') || PREVIEW.test(id)) return undefined;
       if (entity.has('name') || entity.has('rdfs:label')) return undefined;
       if (crate.since('1.2') && isSoftware(entity)) return undefined; // a MUST, by another rule
-      if (id.startsWith('#')) return entity.fault('has no name, so its `@id` should begin with `_:`');
+      if (id.startsWith('#')) return entity.fault('has neither a name nor an `@id` that begins with `_:`');
       return crate.since('1.2') ? entity.fault('has no name') : undefined;
     },
   },
@@ -126,7 +150,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     id: 'id-blank-label',
     severity: 'warning',
     on: 'crate',
-    sentence: 'The label after `_:` is one that RDF tools can read.',
+    sentence: 'The label after `_:` should be one that RDF tools can read.',
     source: RULE_5,
     check: notedIn('blank-label', (id) => `has the identifier ${id}, with a label that RDF tools cannot read`),
   },
@@ -134,7 +158,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     id: 'id-reserved',
     severity: 'note',
     on: 'crate',
-    sentence: 'No identifier looks like one that crategraph makes for identifiers without a meaning.',
+    sentence: 'Some identifiers look like those that crategraph makes for identifiers without a meaning.',
     source: 'crategraph',
     check: notedIn('id-reserved', (id) => `has the identifier ${id}, which looks like one that crategraph makes`),
   },
@@ -155,10 +179,21 @@ export function isRelativeId(id: string): boolean {
   return !/^(?:[A-Za-z][A-Za-z0-9+.-]*:|_:)/.test(id);
 }
 
+/** Whether an identifier is that of a file or folder, for which there are rules of their own since version 1.2. */
+export function isDataId({ id, iri, entity }: Pick<Identifier, 'id' | 'iri' | 'entity'>, crate: CheckedCrate): boolean {
+  return (
+    id === entity &&
+    !id.startsWith('#') &&
+    crate.since('1.2') &&
+    iri !== crate.rootIri &&
+    isAmong(crate.index.typesOf(iri), DATA_TYPES)
+  );
+}
+
 /** A fault for each identifier that a message is for: of the entity that it describes, or else where it is first used. */
 export function ofIdentifiers(
   { index }: CheckedCrate,
-  message: (identifier: { readonly id: string; readonly iri: string }) => string | undefined,
+  message: (identifier: Identifier) => string | undefined,
 ): Fault[] {
   const faults: Fault[] = [];
   for (const identifier of index.identifiers()) {

@@ -24,7 +24,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
     id: 'author-affiliation',
     severity: 'warning',
     on: { type: 'Person' },
-    sentence: 'A person who is an author has an `affiliation`.',
+    sentence: 'A person who is an author should have an `affiliation`.',
     source: CONTEXTUAL,
     property: 'affiliation',
     when: (person, crate) =>
@@ -34,7 +34,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
     id: 'affiliation-type',
     severity: 'warning',
     on: { type: 'Person' },
-    sentence: 'The `affiliation` of a person is an `Organization`.',
+    sentence: 'The `affiliation` of a person should be an `Organization`.',
     source: CONTEXTUAL,
     property: 'affiliation',
     types: ORGANIZATIONS,
@@ -44,7 +44,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
     id: 'affiliation-described',
     severity: 'warning',
     on: { type: 'Person' },
-    sentence: 'The crate describes the organizations that people are affiliated with.',
+    sentence: 'The crate should describe the organizations that people are affiliated with.',
     source: CONTEXTUAL,
     check: (person, { index }) =>
       person
@@ -52,15 +52,27 @@ export const PEOPLE_RULES: readonly Rule[] = [
         .filter(({ id, iri }) => /^https?:/i.test(id) && !index.isDescribed(iri))
         .map(({ id, pointer }) => person.faultAt(`has the affiliation ${id}, which is not described`, pointer)),
   },
+  {
+    id: 'author-entity',
+    severity: 'error',
+    on: 'entity',
+    sentence: 'The `author` of an entity must refer to an entity, and not be text.',
+    source: 'RO-Crate 1.2 and 1.3, Metadata of the RO-Crate',
+    check: (entity, crate) =>
+      crate.since('1.2') && entity.texts('author').length > 0
+        ? entity.fault('has an author that is only text: refer to a Person or Organization', 'author')
+        : undefined,
+  },
   refersTo({
     id: 'author-type',
     severity: 'warning',
     on: 'entity',
-    sentence: 'Authors are entities of type `Person` or `Organization`.',
+    sentence: 'Authors should be entities of type `Person` or `Organization`.',
     source: CONTEXTUAL,
     property: 'author',
     types: AGENTS,
     noun: 'a Person or Organization',
+    when: (entity, crate) => !crate.since('1.2') || entity.references('author').length > 0, // text is an error then
   }),
   {
     id: 'organization-ror',
@@ -77,7 +89,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
     id: 'contact-known',
     severity: 'warning',
     on: 'root',
-    sentence: 'The root, or one of its authors, contributors and publishers, has a `contactPoint`.',
+    sentence: 'The root, or one of its authors, contributors and publishers, should have a `contactPoint`.',
     source: 'RO-Crate 1.2 and 1.3, Contextual Entities',
     check: (root, crate) => {
       if (!crate.since('1.2') || root.has('contactPoint')) return undefined;
@@ -90,7 +102,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
     id: 'contact-type',
     severity: 'warning',
     on: 'entity',
-    sentence: 'A `contactPoint` is an entity of type `ContactPoint`.',
+    sentence: 'A `contactPoint` should be an entity of type `ContactPoint`.',
     source: CONTEXTUAL,
     property: 'contactPoint',
     types: typeSet('ContactPoint', 'PostalAddress'),
@@ -111,7 +123,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
     id: 'funder-type',
     severity: 'warning',
     on: 'root',
-    sentence: 'The `funder` of the root is an `Organization`.',
+    sentence: 'The `funder` of the root should be an `Organization`.',
     source: 'RO-Crate 1.1 to 1.3, Contextual Entities',
     property: 'funder',
     types: ORGANIZATIONS,

@@ -1,4 +1,5 @@
 import type { Note } from '../../crate/read/report.js';
+import { missingEntries } from '../../vocabulary/missing-entries.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import { faultIn, type Fault } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
@@ -11,7 +12,7 @@ export const READING_RULES: readonly Rule[] = [
     id: 'document-encoding',
     severity: 'error',
     on: 'crate',
-    sentence: 'The document is UTF-8.',
+    sentence: 'The document must be UTF-8.',
     source: 'RO-Crate 1.0 to 1.3, Metadata Document; RFC 8259',
     check: noted('invalid-utf8', (detail) => detail),
   },
@@ -19,7 +20,7 @@ export const READING_RULES: readonly Rule[] = [
     id: 'document-characters',
     severity: 'warning',
     on: 'crate',
-    sentence: 'Strings contain whole characters, and no lone surrogates.',
+    sentence: 'Strings should contain whole characters, and no lone surrogates.',
     source: 'RFC 8259, section 8.2',
     check: notedIn('lone-surrogate', (text) => `has the string ${text}, which contains half a character`),
   },
@@ -27,7 +28,7 @@ export const READING_RULES: readonly Rule[] = [
     id: 'key-unique',
     severity: 'error',
     on: 'crate',
-    sentence: 'No JSON object has a key twice.',
+    sentence: 'No JSON object may have a key twice.',
     source: JSON_LD,
     check: noted('duplicate-key', (detail) => detail),
   },
@@ -35,7 +36,7 @@ export const READING_RULES: readonly Rule[] = [
     id: 'key-keyword',
     severity: 'error',
     on: 'crate',
-    sentence: 'Only keywords of JSON-LD begin with `@`, and each is used where it has a meaning.',
+    sentence: 'Only keywords of JSON-LD may begin with `@`, and each must be used where it has a meaning.',
     source: JSON_LD,
     check: notedIn('unknown-keyword', (key) => `has ${key}, which JSON-LD ignores`),
   },
@@ -43,25 +44,36 @@ export const READING_RULES: readonly Rule[] = [
     id: 'property-defined',
     severity: 'error',
     on: 'crate',
-    sentence: 'The context defines each property.',
+    sentence: 'The context must define each property.',
     source: 'format 2, ad hoc vocabulary 1 and 5',
-    fix: 'defines it, if a version of RO-Crate or a vocabulary that the crate names has the term',
-    check: notedIn('undefined-property', (name) => `has the property ${name}, which the context does not define`),
+    fix: 'defines it, if an entity of the crate does, or a version of RO-Crate or a vocabulary that the crate names has the term',
+    check: undefinedIn('undefined-property', 'property'),
+  },
+  {
+    id: 'property-escaped',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'The IRI of a property should be legal: special characters are percent-encoded.',
+    source: 'format 1, JSON-LD 1.1; RFC 3987',
+    check: notedIn(
+      'key-encoded',
+      (name) => `has the property ${name}, whose IRI has special characters: define it in the context`,
+    ),
   },
   {
     id: 'type-defined',
     severity: 'error',
     on: 'crate',
-    sentence: 'The context defines each type.',
+    sentence: 'The context must define each type.',
     source: 'format 2, ad hoc vocabulary 1 and 5',
-    fix: 'defines it, if a version of RO-Crate or a vocabulary that the crate names has the term',
-    check: notedIn('undefined-type', (name) => `has the type ${name}, which the context does not define`),
+    fix: 'defines it, if an entity of the crate does, or a version of RO-Crate or a vocabulary that the crate names has the term',
+    check: undefinedIn('undefined-type', 'type'),
   },
   {
     id: 'type-string',
     severity: 'error',
     on: 'crate',
-    sentence: 'Each `@type` is a string or an array of strings.',
+    sentence: 'Each `@type` must be a string or an array of strings.',
     source: JSON_LD,
     check: notedIn('type-form', (type) => `has the \`@type\` ${type}, which is not a string`),
   },
@@ -69,7 +81,7 @@ export const READING_RULES: readonly Rule[] = [
     id: 'value-object',
     severity: 'error',
     on: 'crate',
-    sentence: 'A value object has a value, and either a type or a language.',
+    sentence: 'A value object must have a value, and either a type or a language.',
     source: JSON_LD,
     check: notedIn('value-form', (detail) => `has ${detail} in a place where JSON-LD ignores it`),
   },
@@ -77,7 +89,7 @@ export const READING_RULES: readonly Rule[] = [
     id: 'value-number',
     severity: 'warning',
     on: 'crate',
-    sentence: 'Numbers are in the range of a double.',
+    sentence: 'Numbers should be in the range of a double.',
     source: 'RFC 8259, section 6',
     check: notedIn('number-range', (number) => `has a number beyond the range of a double, which is read as ${number}`),
   },
@@ -85,7 +97,7 @@ export const READING_RULES: readonly Rule[] = [
     id: 'value-language',
     severity: 'warning',
     on: 'crate',
-    sentence: 'Language tags are well-formed.',
+    sentence: 'Language tags should be well-formed.',
     source: JSON_LD,
     check: notedIn('language-tag', (tag) => `has the language tag ${tag}, which is not well-formed`),
   },
@@ -93,7 +105,7 @@ export const READING_RULES: readonly Rule[] = [
     id: 'entity-statements',
     severity: 'warning',
     on: 'crate',
-    sentence: 'Each entity has a type, or a property that the context defines.',
+    sentence: 'Each entity should have a type, or a property that the context defines.',
     source: 'format 2, entities',
     check: (crate) =>
       crate.since('1.2') // there each entity needs a type: another rule
@@ -101,6 +113,19 @@ export const READING_RULES: readonly Rule[] = [
         : notedIn('kept-as-resource', () => 'has neither a type nor a property that the context defines')(crate),
   },
 ];
+
+/** A check that names have a meaning, which says what the entry would be if an entity of the crate defines the term. */
+function undefinedIn(kind: Note['kind'], noun: string): (crate: CheckedCrate) => Fault[] {
+  return (crate) => {
+    if (crate.notes(kind).length === 0) return [];
+    const entries = missingEntries(crate.terms);
+    const entry = (name: string) => entries.get(name) ?? 'https://...';
+    return notedIn(
+      kind,
+      (name) => `has the ${noun} ${name}, which the context does not define: write "${name}": "${entry(name)}" there`,
+    )(crate);
+  };
+}
 
 /** As {@link noted}, about the entity in which it is: the message is the end of a sentence that begins with it. */
 export function notedIn(...[kind, message, only]: Parameters<typeof noted>): (crate: CheckedCrate) => Fault[] {

@@ -17,20 +17,23 @@ const isOtherCrate = (entity: CheckedEntity, crate: CheckedCrate) => crate.since
 export const REFERENCED_CRATE_RULES: readonly Rule[] = [
   {
     id: 'crate-profile',
-    severity: 'warning',
+    severity: 'error',
     on: 'folder',
-    sentence: 'Another crate conforms to `https://w3id.org/ro/crate`, which names no version.',
+    sentence: 'Another crate must conform to `https://w3id.org/ro/crate`, which names no version.',
     source: SOURCE,
     check: (folder, crate) =>
       isOtherCrate(folder, crate) && !folder.references('conformsTo').some(({ iri }) => ANY_VERSION.test(iri))
-        ? folder.fault('is a crate, but does not conform to https://w3id.org/ro/crate', 'conformsTo')
+        ? folder.fault(
+            'is another crate, but conforms to a version: write https://w3id.org/ro/crate, without it',
+            'conformsTo',
+          )
         : undefined,
   },
   {
     id: 'crate-profile-root',
     severity: 'warning',
     on: 'root',
-    sentence: 'The root of this crate does not conform to `https://w3id.org/ro/crate`, which marks other crates.',
+    sentence: 'The root of this crate should not conform to `https://w3id.org/ro/crate`, which marks other crates.',
     source: SOURCE,
     check: (root, crate) =>
       crate.since('1.2')
@@ -47,17 +50,17 @@ export const REFERENCED_CRATE_RULES: readonly Rule[] = [
     severity: 'error',
     on: 'folder',
     sentence:
-      'Another crate with an `arcp` identifier has a `distribution`, or `subjectOf` names its metadata document.',
+      'Another crate whose `@id` leads nowhere, such as an `arcp` one, must have a `distribution`, or `subjectOf` names its metadata document.',
     source: SOURCE,
     property: ['subjectOf', 'distribution'],
-    when: (folder, crate) => /^arcp:/i.test(folder.id ?? '') && isOtherCrate(folder, crate),
+    when: (folder, crate) => /^(?:arcp|urn:uuid):/i.test(folder.id ?? '') && isOtherCrate(folder, crate),
   }),
   {
     id: 'crate-accessed',
     severity: 'warning',
     on: 'folder',
     sentence:
-      'Another crate on the web has a persistent identifier, or `sdDatePublished`: the time when it was accessed.',
+      'Another crate on the web should have a persistent identifier, or `sdDatePublished`: the time when it was accessed.',
     source: SOURCE,
     check: (folder, crate) => {
       if (!folder.onWeb || !isOtherCrate(folder, crate) || PERSISTENT.test(folder.id ?? '')) return undefined;
@@ -71,7 +74,7 @@ export const REFERENCED_CRATE_RULES: readonly Rule[] = [
     id: 'crate-metadata-format',
     severity: 'warning',
     on: 'entity',
-    sentence: 'The metadata document of another crate has the `encodingFormat` `application/ld+json`.',
+    sentence: 'The metadata document of another crate should have the `encodingFormat` `application/ld+json`.',
     source: SOURCE,
     check: (entity, crate) =>
       isOtherMetadata(entity, crate) &&
@@ -84,7 +87,7 @@ export const REFERENCED_CRATE_RULES: readonly Rule[] = [
     severity: 'warning',
     on: 'entity',
     sentence:
-      'The metadata document of another crate has no `about`, and does not conform to RO-Crate, as the descriptor does.',
+      'The metadata document of another crate should have no `about`, and not conform to RO-Crate, as the descriptor does.',
     source: SOURCE,
     check: (entity, crate) =>
       isOtherMetadata(entity, crate)

@@ -1,4 +1,5 @@
 import { faultIn, type CheckedEntity, type Fault } from '../crate/checked-entity.js';
+import type { EntityIndex } from '../crate/entity-index.js';
 import { pointerToken } from '../crate/nodes.js';
 import type { Rule } from '../rule.js';
 import { isPreview, isRelativeId } from './ids.js';
@@ -30,7 +31,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
     id: 'reference-described',
     severity: 'warning',
     on: 'crate',
-    sentence: 'The crate describes what its references name, unless that is on the web.',
+    sentence: 'The crate should describe what its references name, unless that is on the web.',
     source: ENTITIES,
     check: ({ index, root }) => {
       const faults: Fault[] = [];
@@ -45,28 +46,37 @@ export const REFERENCE_RULES: readonly Rule[] = [
   },
   {
     id: 'reference-form',
+    severity: 'error',
+    mustSince: '1.2',
+    on: 'entity',
+    sentence: 'A reference to an entity of the crate must be an object with its `@id`, and not a text.',
+    source: 'format 2, identifier rule 4; RO-Crate 1.2 and 1.3, Metadata',
+    check: (entity, { index }) =>
+      textsForEntities(entity)
+        .filter(({ text }) => namesEntity(text, entity, index))
+        .map(({ text, name, pointer }) =>
+          entity.faultAt(`has the text ${text} as ${name}: write {"@id": ${JSON.stringify(text)}}`, pointer),
+        ),
+  },
+  {
+    id: 'reference-address',
     severity: 'warning',
     on: 'entity',
-    sentence: 'A reference to an entity is an object with its `@id`, and not a text.',
-    source: 'format 2, identifier rule 4; RO-Crate 1.0 to 1.3, Metadata',
+    sentence: 'The address of an entity that the crate does not describe should be a reference too, and not a text.',
+    source: 'format 2, identifier rule 4',
     fix: 'writes the version in `conformsTo` of the descriptor as a reference',
-    check: (entity, { index }) => {
-      const faults: Fault[] = [];
-      for (const name of OF_ENTITIES)
-        for (const { text, pointer } of plainTexts(entity, name))
-          if (
-            /^https?:\/\/[^\s]+$/.test(text) ||
-            (index.isIdentifier(text) && index.isDescribed(entity.names.resolveId(text)))
-          )
-            faults.push(entity.faultAt(`has the text ${text} as ${name}, where it should refer to an entity`, pointer));
-      return faults;
-    },
+    check: (entity, { index }) =>
+      textsForEntities(entity)
+        .filter(({ text }) => /^https?:\/\/[^\s]+$/.test(text) && !namesEntity(text, entity, index))
+        .map(({ text, name, pointer }) =>
+          entity.faultAt(`has the text ${text} as ${name}, where it should refer to an entity`, pointer),
+        ),
   },
   {
     id: 'entity-reachable',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'References lead from the root to each contextual entity.',
+    sentence: 'References should lead from the root to each contextual entity.',
     source: ENTITIES,
     check: (entity, { index, root }) => {
       const { iri, nested, id, types } = entity;
@@ -76,6 +86,16 @@ export const REFERENCE_RULES: readonly Rule[] = [
     },
   },
 ];
+
+/** The texts where entities are expected. */
+function textsForEntities(entity: CheckedEntity) {
+  return OF_ENTITIES.flatMap((name) => plainTexts(entity, name).map((found) => ({ ...found, name })));
+}
+
+/** Whether a text is the identifier of an entity that the crate describes. */
+function namesEntity(text: string, { names }: CheckedEntity, index: EntityIndex): boolean {
+  return index.isIdentifier(text) && index.isDescribed(names.resolveId(text));
+}
 
 /** The values of a property that are plain text and no references by the definition of the term. */
 function plainTexts(entity: CheckedEntity, name: string): { readonly text: string; readonly pointer: string }[] {

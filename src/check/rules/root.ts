@@ -4,6 +4,7 @@ import { precisionOf } from '../crate/date-precision.js';
 import type { Rule } from '../rule.js';
 import { isRelativeId } from './ids.js';
 
+const TEXT_LICENSE = 'has a license that is only text: refer to an entity with a name and description';
 const ROOT = 'RO-Crate 1.0 to 1.3, Root Data Entity';
 
 /** The Root Data Entity (format document, section 2; RO-Crate, Root Data Entity). */
@@ -12,7 +13,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-exists',
     severity: 'error',
     on: 'crate',
-    sentence: 'The document describes the root: the entity that the descriptor is about.',
+    sentence: 'The root must exist: the document describes the entity that the descriptor is about.',
     source: `format 2, metadata document shape; ${ROOT}`,
     check: ({ descriptor, root }) => {
       const [about] = descriptor?.references('about') ?? [];
@@ -25,7 +26,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-unambiguous',
     severity: 'error',
     on: 'crate',
-    sentence: 'It is clear which of several entities is the root.',
+    sentence: 'It must be clear which of several entities is the root.',
     source: 'format 1, rule 6',
     check: ({ rootError }) =>
       rootError?.code === 'ERR_ROOT_AMBIGUOUS' ? { message: rootError.message, pointer: '' } : undefined,
@@ -34,7 +35,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-only',
     severity: 'note',
     on: 'crate',
-    sentence: 'The document has the descriptor and root of one crate only.',
+    sentence: 'A document is read as one crate: descriptors and roots of others are not checked.',
     source: 'format 1, rules 5 and 6',
     check: ({ document, rootIri, rootError, index }) => {
       const others = new Set(document.candidates.map(({ root }) => root).filter((root) => root !== rootIri));
@@ -50,7 +51,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-type',
     severity: 'error',
     on: 'root',
-    sentence: 'The root is a `Dataset`.',
+    sentence: 'The root must be a `Dataset`.',
     source: `format 2, entities; ${ROOT}`,
     check: (root) => (root.is('Dataset') ? undefined : root.fault('is the root, but not a Dataset', '@type')),
   },
@@ -58,28 +59,34 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-id',
     severity: 'error',
     on: 'root',
-    sentence: 'A relative `@id` of the root is `./`; in version 1.1 it ends with `/`.',
+    sentence:
+      'The `@id` of the root must be `./` or, since version 1.1, an absolute URI; in version 1.1 a path that ends with `/` will do.',
     source: `format 2, entities; ${ROOT}`,
     check: (root, crate) => {
       const { id = '' } = root;
-      if (id === './' || !isRelativeId(id)) return undefined;
-      const any = crate.since('1.1') && !crate.since('1.2');
-      return any && id.endsWith('/') ? undefined : root.fault('is the root, but its `@id` is not `./`', '@id');
+      if (id === './' || id.startsWith('_:')) return undefined; // the last by another rule
+      // What these versions say is said of folders: a document for the web that `detach` made of one has its address.
+      if (crate.kind === 'detached' && !isRelativeId(id)) return undefined;
+      const is11 = crate.since('1.1') && !crate.since('1.2');
+      // In version 1.1 an absolute one only breaks a SHOULD, of the next rule: it is no path of a folder.
+      if (is11 ? id.endsWith('/') || !isRelativeId(id) : crate.since('1.2') && !isRelativeId(id)) return undefined;
+      return root.fault('is the root, but its `@id` is not `./`', '@id');
     },
   },
   {
     id: 'root-id-kind',
     severity: 'warning',
     on: 'root',
-    sentence: 'The root of a Detached Package has an absolute `@id`; up to version 1.1 the root is `./`.',
+    sentence: 'The root of a Detached Package should have an absolute `@id`; in version 1.1 the root should be `./`.',
     source: `format 2, entities; ${ROOT}`,
     check: (root, crate) => {
       const { id = '' } = root;
       if (id.startsWith('_:')) return root.fault('is the root, but has no identifier', '@id');
-      if (crate.kind === 'detached')
-        return id === './' ? root.fault('is the root of a Detached Package, but not absolute', '@id') : undefined;
-      if (crate.since('1.2') || id === './') return undefined;
-      return !isRelativeId(id) || id.endsWith('/')
+      if (crate.since('1.2'))
+        return crate.kind === 'detached' && id === './'
+          ? root.fault('is the root of a Detached Package, but not absolute', '@id')
+          : undefined;
+      return id !== './' && crate.since('1.1') && crate.kind === 'attached' && (id.endsWith('/') || !isRelativeId(id))
         ? root.fault('is the root, but its `@id` is not `./`', '@id')
         : undefined;
     },
@@ -90,7 +97,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-date',
     severity: 'error',
     on: 'root',
-    sentence: 'The root has a `datePublished`.',
+    sentence: 'The root must have a `datePublished`.',
     source: ROOT,
     check: (root) => (root.has('datePublished') ? undefined : root.fault('has no datePublished')),
   },
@@ -98,13 +105,14 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-date-format',
     severity: 'error',
     on: 'root',
-    sentence: 'The `datePublished` of the root is one text with a date of ISO 8601.',
+    sentence: 'The `datePublished` of the root must be one text with a date of ISO 8601.',
     source: ROOT,
     check: (root) => {
       const values = root.values('datePublished');
       const [text] = root.texts('datePublished');
       if (values.length === 0) return undefined;
-      if (values.length > 1) return root.fault('has several values of datePublished', 'datePublished');
+      if (values.length > 1)
+        return root.fault(`has ${values.length} values of datePublished, one is allowed`, 'datePublished');
       return text !== undefined && precisionOf(text) !== undefined
         ? undefined
         : root.fault(`has a datePublished that is not a date of ISO 8601: ${shown(values[0])}`, 'datePublished');
@@ -114,7 +122,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-date-day',
     severity: 'warning',
     on: 'root',
-    sentence: 'The `datePublished` of the root has the precision of a day at least.',
+    sentence: 'The `datePublished` of the root should have the precision of a day at least.',
     source: ROOT,
     check: (root) => {
       const [text = ''] = root.texts('datePublished');
@@ -127,7 +135,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-license',
     severity: 'error',
     on: 'root',
-    sentence: 'The root has a `license`.',
+    sentence: 'The root must have a `license`.',
     source: ROOT,
     check: (root) => (root.has('license') ? undefined : root.fault('has no license')),
   },
@@ -135,12 +143,12 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-license-described',
     severity: 'warning',
     on: 'root',
-    sentence: 'The `license` of the root is an entity that the crate describes.',
+    sentence: 'The `license` of the root should be an entity that the crate describes.',
     source: ROOT,
     check: (root, { index }) => {
       if (!root.has('license')) return undefined;
       const references = root.references('license');
-      if (references.length === 0) return root.fault('has a license that is only text', 'license');
+      if (references.length === 0) return root.fault(TEXT_LICENSE, 'license');
       const missing = references.filter(({ id, iri }) => !isRelativeId(id) && !index.isDescribed(iri));
       return missing.map(({ id, pointer }) => root.faultAt(`has the license ${id}, which is not described`, pointer));
     },
@@ -149,7 +157,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-publisher',
     severity: 'warning',
     on: 'root',
-    sentence: 'The root has a `publisher`.',
+    sentence: 'The root should have a `publisher`.',
     source: 'RO-Crate 1.2 and 1.3, Contextual Entities',
     check: (root, crate) => (crate.since('1.2') && !root.has('publisher') ? root.fault('has no publisher') : undefined),
   },
@@ -157,7 +165,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-publisher-type',
     severity: 'warning',
     on: 'root',
-    sentence: 'The `publisher` of the root is an `Organization` or a `Person`.',
+    sentence: 'The `publisher` of the root should be an `Organization` or a `Person`.',
     source: 'RO-Crate 1.1 to 1.3, Contextual Entities',
     check: (root, crate) =>
       root.references('publisher').flatMap(({ iri, id, pointer }) => {
@@ -177,7 +185,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-identifier',
     severity: 'warning',
     on: 'root',
-    sentence: 'The `identifier` of the root is a `PropertyValue`.',
+    sentence: 'The `identifier` of the root should be a `PropertyValue`.',
     source: 'RO-Crate 1.2 and 1.3, Root Data Entity',
     check: (root, crate) => {
       if (!crate.since('1.2') || !root.has('identifier')) return undefined;
@@ -191,7 +199,7 @@ export const ROOT_RULES: readonly Rule[] = [
     id: 'root-cite-as',
     severity: 'warning',
     on: 'root',
-    sentence: 'The `cite-as` of the root is one address.',
+    sentence: 'The `cite-as` of the root should be one address.',
     source: 'RO-Crate 1.2 and 1.3, Root Data Entity; RFC 8574',
     check: (root) => {
       const name = 'http://www.iana.org/assignments/relation/cite-as';
@@ -210,7 +218,7 @@ function required(name: 'name' | 'description'): Rule {
     id: `root-${name}`,
     severity: 'error',
     on: 'root',
-    sentence: `The root has a \`${name}\`.`,
+    sentence: `The root must have a \`${name}\`.`,
     source: ROOT,
     check: (root) => {
       if (root.texts(name).some((text) => text.trim() !== '')) return undefined;

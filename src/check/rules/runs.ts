@@ -1,5 +1,6 @@
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
+import { hasFailed } from '../crate/action-status.js';
 import { follows, type ProfileName } from '../crate/profiles.js';
 import { isReferredToFrom, referrersOf } from '../crate/referrers.js';
 import { AGENTS, isAmong, RUNS, TOOLS, typeSet } from '../crate/type-sets.js';
@@ -8,8 +9,7 @@ import type { Rule } from '../rule.js';
 
 const PROCESS = 'Process Run Crate';
 const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
-const RUN_PROFILE = /^https?:\/\/w3id\.org\/ro\/wfrun\/(process|workflow|provenance)\//;
-const PROFILE_TYPES = typeSet('CreativeWork', 'http://www.w3.org/ns/dx/prof/Profile');
+const EXECUTIONS = new Set([...RUNS, ...typeSet('ControlAction', 'OrganizeAction')]);
 const IMAGES = typeSet(`${WFRUN}ContainerImage`, 'ContainerImage');
 
 const inProfile = (profile: ProfileName) => (_: CheckedEntity, crate: CheckedCrate) => follows(crate, profile);
@@ -18,6 +18,12 @@ const isProcess = inProfile('Process Run Crate');
 /** Whether an entity is an action of a run, and not a note about how the crate was made. */
 const isRun = (entity: CheckedEntity, crate: CheckedCrate) =>
   isAmong(entity.types, RUNS) && !entity.nested && follows(crate, 'Process Run Crate');
+
+/** Whether an action says how the crate itself was described: people do that, with or without a tool. */
+function isOfMetadata(action: CheckedEntity, crate: CheckedCrate): boolean {
+  const iris = (['object', 'result'] as const).flatMap((name) => action.references(name).map(({ iri }) => iri));
+  return iris.some((iri) => iri === crate.descriptorIri || iri === crate.rootIri);
+}
 
 /** The executed tools of a run crate. Since version 1.2 rules of RO-Crate ask for more. */
 const isTool = (entity: CheckedEntity, crate: CheckedCrate) =>
@@ -29,31 +35,24 @@ const isTool = (entity: CheckedEntity, crate: CheckedCrate) =>
 /** The profile Process Run Crate, on which the others of Workflow Run RO-Crate build, where the root names one of them. */
 export const RUN_RULES: readonly Rule[] = [
   {
-    id: 'run-profile',
-    severity: 'warning',
-    on: 'root',
-    sentence: 'The crate describes the run profiles that its root conforms to, as `CreativeWork`.',
-    source: `${PROCESS}, Requirements`,
-    check: (root, { index }) =>
-      root
-        .references('conformsTo')
-        .filter(({ iri }) => RUN_PROFILE.test(iri) && !isAmong(index.typesOf(iri), PROFILE_TYPES))
-        .map(({ id, pointer }) => root.faultAt(`conforms to ${id}, which is not described as a CreativeWork`, pointer)),
-  },
-  hasProperty({
     id: 'run-instrument',
-    severity: 'warning', // people act too, e.g. who writes the metadata
+    severity: 'error',
     on: 'contextual',
-    sentence: 'An action of a run names the executed tool by `instrument`.',
+    sentence: 'An action of a run must name the executed tool by `instrument`.',
     source: `${PROCESS}, Requirements`,
-    property: 'instrument',
-    when: isRun,
-  }),
+    check: (action, crate) => {
+      if (!isRun(action, crate) || action.references('instrument').length > 0) return undefined;
+      if (isOfMetadata(action, crate)) return undefined;
+      return action.has('instrument')
+        ? action.fault('has an instrument that is text: refer to the entity of the executed tool', 'instrument')
+        : action.fault('has no instrument: refer to the entity of the executed tool');
+    },
+  },
   refersTo({
     id: 'run-instrument-type',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'The `instrument` of a run is an application, a script or a workflow.',
+    sentence: 'The `instrument` of a run should be an application, a script or a workflow.',
     source: `${PROCESS}, Requirements`,
     property: 'instrument',
     types: TOOLS,
@@ -64,7 +63,7 @@ export const RUN_RULES: readonly Rule[] = [
     id: 'run-mentioned',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'The root names each action of a run by `mentions`, or another action does.',
+    sentence: 'The root should name each action of a run by `mentions`, if no other action does.',
     source: `${PROCESS}, Requirements`,
     check: (action, crate) => {
       if (!isRun(action, crate)) return undefined;
@@ -73,19 +72,37 @@ export const RUN_RULES: readonly Rule[] = [
     },
   },
   hasProperty({
+    id: 'run-description',
+    severity: 'warning',
+    on: 'contextual',
+    sentence: 'An action of a run should have a `description`, such as its command line.',
+    source: `${PROCESS}, Requirements`,
+    property: 'description',
+    when: isRun,
+  }),
+  hasProperty({
     id: 'run-end',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'An action of a run has an `endTime`.',
+    sentence: 'An action of a run should have an `endTime`.',
     source: `${PROCESS}, Requirements`,
     property: 'endTime',
     when: isRun,
+  }),
+  hasProperty({
+    id: 'run-has-agent',
+    severity: 'warning',
+    on: 'contextual',
+    sentence: 'An action of a run should have an `agent`: who ran the tool.',
+    source: `${PROCESS}, Requirements`,
+    property: 'agent',
+    when: (action, crate) => isRun(action, crate) && !isOfMetadata(action, crate),
   }),
   refersTo({
     id: 'run-agent',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'The `agent` of a run is a `Person` or an `Organization`.',
+    sentence: 'The `agent` of a run should be a `Person` or an `Organization`.',
     source: `${PROCESS}, Requirements`,
     property: 'agent',
     types: AGENTS,
@@ -96,7 +113,7 @@ export const RUN_RULES: readonly Rule[] = [
     id: 'run-result',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'A `CreateAction` or `UpdateAction` of a run that has not failed has a `result`.',
+    sentence: 'A `CreateAction` or `UpdateAction` of a run that has not failed should have a `result`.',
     source: `${PROCESS}, Requirements`,
     property: 'result',
     when: (action, crate) => isRun(action, crate) && !action.is('ActivateAction') && !hasFailed(action),
@@ -105,10 +122,10 @@ export const RUN_RULES: readonly Rule[] = [
     id: 'run-error',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'Only an action whose `actionStatus` is `FailedActionStatus` has an `error`.',
-    source: `${PROCESS}, Requirements`,
+    sentence: 'An action whose `actionStatus` is not `FailedActionStatus` should not have an `error`.',
+    source: `${PROCESS}, Requirements; Provenance Run Crate, Requirements`,
     check: (action, crate) =>
-      isRun(action, crate) && action.has('error') && !hasFailed(action)
+      isProcess(action, crate) && isAmong(action.types, EXECUTIONS) && action.has('error') && !hasFailed(action)
         ? action.fault('has an error, but its actionStatus is not FailedActionStatus', 'error')
         : undefined,
   },
@@ -116,7 +133,7 @@ export const RUN_RULES: readonly Rule[] = [
     id: 'tool-version',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'An executed application has a `version` or `softwareVersion`.',
+    sentence: 'An executed application should have a `version` or `softwareVersion`.',
     source: `${PROCESS}, Requirements`,
     property: ['version', 'softwareVersion'],
     when: isTool,
@@ -125,7 +142,7 @@ export const RUN_RULES: readonly Rule[] = [
     id: 'tool-url',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'An executed application has a `url`, unless it is a part of a workflow.',
+    sentence: 'An executed application should have a `url`, unless it is a part of a workflow.',
     source: `${PROCESS}, Requirements`,
     property: 'url',
     when: (entity, crate) => isTool(entity, crate) && !isReferredToFrom(crate, entity.iri, 'hasPart', TOOLS),
@@ -134,7 +151,7 @@ export const RUN_RULES: readonly Rule[] = [
     id: 'tool-one-version',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'An application has a `version` or a `softwareVersion`, and not both.',
+    sentence: 'An application should not have both a `version` and a `softwareVersion`.',
     source: `${PROCESS}, Requirements`,
     check: (entity, crate) =>
       isProcess(entity, crate) &&
@@ -149,7 +166,7 @@ export const RUN_RULES: readonly Rule[] = [
       id: `container-${name === 'additionalType' ? 'type' : name}`,
       severity: 'warning',
       on: { type: `${WFRUN}ContainerImage` },
-      sentence: `A container image has ${name === 'additionalType' ? 'an' : 'a'} \`${name}\`.`,
+      sentence: `A container image should have ${name === 'additionalType' ? 'an' : 'a'} \`${name}\`.`,
       source: `${PROCESS}, Container Images`,
       property: name === 'registry' ? `${WFRUN}registry` : name,
       when: isProcess,
@@ -159,7 +176,7 @@ export const RUN_RULES: readonly Rule[] = [
     id: 'run-container',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'The `containerImage` of a run is a `ContainerImage` or an address.',
+    sentence: 'The `containerImage` of a run should be a `ContainerImage` or an address.',
     source: `${PROCESS}, Container Images`,
     property: `${WFRUN}containerImage`,
     types: IMAGES,
@@ -167,11 +184,3 @@ export const RUN_RULES: readonly Rule[] = [
     when: isRun,
   }),
 ];
-
-function statusOf(action: CheckedEntity): string[] {
-  return [...action.texts('actionStatus'), ...action.references('actionStatus').map(({ id }) => id)];
-}
-
-function hasFailed(action: CheckedEntity): boolean {
-  return statusOf(action).some((status) => status.endsWith('FailedActionStatus'));
-}

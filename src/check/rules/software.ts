@@ -1,22 +1,45 @@
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { follows } from '../crate/profiles.js';
-import { isReferredToFrom } from '../crate/referrers.js';
+import { isReferredToFrom, referrersOf } from '../crate/referrers.js';
 import { isAmong, typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
-import type { Rule } from '../rule.js';
+import type { EntityRule, Rule } from '../rule.js';
 import { isSoftware } from './ids.js';
 
 const SCRIPTS = 'RO-Crate 1.1 to 1.3, Workflows and Scripts';
-const SOFTWARE_SOURCE = 'RO-Crate 1.2 and 1.3, Workflows and Scripts';
+const SOFTWARE_SOURCE = 'RO-Crate 1.0 to 1.3, Workflows and Scripts';
 const LANGUAGES = typeSet('ComputerLanguage', 'SoftwareApplication');
 const DATASETS = typeSet('Dataset');
 const CODE = typeSet('SoftwareSourceCode', 'ComputationalWorkflow');
+const PARAMETERS = /^https?:\/\/bioschemas\.org\/profiles\/FormalParameter\//;
+const PARAMETER_DRAFTS = /^https?:\/\/bioschemas\.org\/profiles\/FormalParameter\/0\./;
+const OF_WORKFLOWS = [
+  ...['name', 'programmingLanguage', 'creator', 'dateCreated', 'license', 'sdPublisher', 'url', 'version'],
+];
+/** Languages that WorkflowHub identifies for everybody, in no version. */
+const OF_WORKFLOWHUB = /^https?:\/\/w3id\.org\/workflowhub\/workflow-ro-crate/;
+const LENIENT = ['Workflow RO-Crate', 'Process Run Crate', 'Workflow Testing RO-Crate'] as const;
 const BIOSCHEMAS = /^https?:\/\/bioschemas\.org\/profiles\/ComputationalWorkflow\//;
 
-/** What RO-Crate 1.2 asks of applications and languages. Profiles of runs ask less, for crates of older versions. */
-const isNewSoftware = (entity: CheckedEntity, crate: CheckedCrate) =>
-  crate.since('1.2') && !entity.nested && isSoftware(entity);
+/** Before version 1.2, the profiles of workflows and runs ask less of software and workflows than RO-Crate does. */
+const asksLess = (crate: CheckedCrate) => !crate.since('1.2') && LENIENT.some((profile) => follows(crate, profile));
+
+/** Applications and languages; before version 1.2 only those that scripts are written in. */
+const isStrict = (entity: CheckedEntity, crate: CheckedCrate) =>
+  !entity.nested &&
+  isSoftware(entity) &&
+  (crate.since('1.2') ||
+    (!asksLess(crate) &&
+      !OF_WORKFLOWHUB.test(entity.iri) &&
+      referrersOf(crate, entity.iri, 'programmingLanguage').length > 0));
+
+const isMild = (entity: CheckedEntity, crate: CheckedCrate) =>
+  !entity.nested && !crate.since('1.2') && isSoftware(entity) && !isStrict(entity, crate) && !isTool(entity, crate);
+
+/** Executed tools of a run crate have rules of their own. */
+const isTool = (entity: CheckedEntity, crate: CheckedCrate) =>
+  follows(crate, 'Process Run Crate') && referrersOf(crate, entity.iri, 'instrument').length > 0;
 
 /** A file with code, and what is called a workflow. */
 const isScript = (entity: CheckedEntity) =>
@@ -36,34 +59,50 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     id: 'software-name',
     severity: 'error',
     on: 'entity',
-    sentence: 'An application or programming language has a `name`.',
+    sentence: 'An application or programming language must have a `name`.',
     source: SOFTWARE_SOURCE,
     property: 'name',
-    when: isNewSoftware,
+    when: isStrict,
   }),
   hasProperty({
     id: 'software-url',
     severity: 'error',
     on: 'entity',
-    sentence: 'An application or programming language has a `url`, unless its `@id` is one.',
+    sentence: 'An application or programming language must have a `url`, unless its `@id` is one.',
     source: SOFTWARE_SOURCE,
     property: 'url',
-    when: (entity, crate) => !entity.onWeb && isNewSoftware(entity, crate), // as in the example of the specification
+    when: (entity, crate) => !entity.onWeb && isStrict(entity, crate), // as in the example of the specification
   }),
   hasProperty({
     id: 'software-version',
     severity: 'error',
     on: 'entity',
-    sentence: 'An application or programming language has a `version`.',
+    sentence: 'An application or programming language must have a `version`.',
     source: SOFTWARE_SOURCE,
     property: ['version', 'softwareVersion'],
-    when: isNewSoftware,
+    when: isStrict,
   }),
+  {
+    id: 'software-complete',
+    severity: 'warning',
+    on: 'entity',
+    sentence: 'Before RO-Crate 1.2, each application or language should have a `name`, a `url` and a `version`.',
+    source: 'RO-Crate 1.0 and 1.1, Workflows and Scripts',
+    check: (entity, crate) => {
+      if (!isMild(entity, crate)) return undefined;
+      const missing = [
+        ...(entity.has('name') ? [] : ['name']),
+        ...(entity.has('url') || entity.onWeb ? [] : ['url']),
+        ...(entity.has('version') || entity.has('softwareVersion') ? [] : ['version']),
+      ];
+      return missing.length === 0 ? undefined : entity.fault(`has no ${missing.join(' and no ')}`);
+    },
+  },
   hasProperty({
     id: 'script-name',
     severity: 'error',
     on: 'entity',
-    sentence: 'A script or workflow has a `name`.',
+    sentence: 'A script or workflow must have a `name`.',
     source: SCRIPTS,
     property: 'name',
     when: (entity, crate) => crate.since('1.1') && isScript(entity) && crate.roleOf(entity) !== 'contextual',
@@ -72,7 +111,7 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     id: 'script-type',
     severity: 'error',
     on: 'entity',
-    sentence: 'A script or workflow that is a part of the crate is a `File`, or a `Dataset` if it is a folder.',
+    sentence: 'A script or workflow that is a part of the crate must be a `File`, or a `Dataset` if it is a folder.',
     source: SCRIPTS,
     check: (entity, crate) => {
       const { types, iri, id = '' } = entity;
@@ -87,7 +126,7 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     id: 'workflow-type',
     severity: 'error',
     on: { type: 'ComputationalWorkflow' },
-    sentence: 'A workflow is a `File` and a `SoftwareSourceCode`.',
+    sentence: 'A workflow must be a `File` and a `SoftwareSourceCode`.',
     source: SCRIPTS,
     check: (workflow, crate) => {
       const { id = '', iri } = workflow;
@@ -103,7 +142,7 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     id: 'script-language',
     severity: 'warning',
     on: 'entity',
-    sentence: 'A script or workflow has a `programmingLanguage`.',
+    sentence: 'A script or workflow should have a `programmingLanguage`.',
     source: 'RO-Crate 1.1 to 1.3, Workflows and Scripts',
     property: 'programmingLanguage',
     when: (entity, crate) =>
@@ -113,7 +152,7 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     id: 'script-language-type',
     severity: 'warning',
     on: 'entity',
-    sentence: 'A `programmingLanguage` is an entity of type `ComputerLanguage`.',
+    sentence: 'A `programmingLanguage` should be an entity of type `ComputerLanguage`.',
     source: 'RO-Crate 1.1 to 1.3, Workflows and Scripts',
     property: 'programmingLanguage',
     types: LANGUAGES,
@@ -124,7 +163,7 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     id: 'workflow-bioschemas',
     severity: 'warning',
     on: { type: 'ComputationalWorkflow' },
-    sentence: 'A workflow conforms to the Bioschemas profile `ComputationalWorkflow`, from version 1.0 on.',
+    sentence: 'A workflow should conform to the Bioschemas profile `ComputationalWorkflow`, from version 1.0 on.',
     source: 'RO-Crate 1.2 and 1.3, Workflows and Scripts; Workflow RO-Crate, Main Workflow',
     check: (workflow, crate) => {
       const profiles = workflow.references('conformsTo').filter(({ iri }) => BIOSCHEMAS.test(iri));
@@ -137,4 +176,60 @@ export const SOFTWARE_RULES: readonly Rule[] = [
         : undefined;
     },
   },
+  workflowProperties({
+    id: 'workflow-properties',
+    severity: 'error',
+    sentence: 'A workflow that conforms to Bioschemas must have the eight properties that its profile calls minimal.',
+    source: SCRIPTS,
+    when: (crate) => crate.since('1.1') && !asksLess(crate),
+  }),
+  workflowProperties({
+    id: 'workflow-minimum',
+    severity: 'warning',
+    sentence: 'A workflow of a Workflow RO-Crate should have the properties that its Bioschemas profile calls minimal.',
+    source: 'RO-Crate 1.1, Workflows and Scripts; Workflow RO-Crate, Main Workflow',
+    when: asksLess,
+  }),
+  hasProperty({
+    id: 'parameter-name',
+    severity: 'error',
+    on: { type: 'FormalParameter' },
+    sentence: 'A `FormalParameter` that conforms to its Bioschemas profile must have a `name`.',
+    source: SCRIPTS,
+    property: 'name',
+    when: (parameter, crate) => crate.since('1.1') && conformsTo(parameter, PARAMETERS),
+  }),
+  ...(['additionalType', 'encodingFormat'] as const).map((property) =>
+    hasProperty({
+      id: property === 'encodingFormat' ? 'parameter-format' : 'parameter-kind',
+      severity: 'error',
+      on: { type: 'FormalParameter' },
+      sentence: `A \`FormalParameter\` that conforms to a draft of its Bioschemas profile must have \`${property}\`.`,
+      source: 'RO-Crate 1.1, Workflows and Scripts',
+      property,
+      when: (parameter, crate) => crate.since('1.1') && !crate.since('1.2') && conformsTo(parameter, PARAMETER_DRAFTS),
+    }),
+  ),
 ];
+
+/** A rule that a workflow has what the Bioschemas profile that it conforms to asks for. */
+function workflowProperties({
+  when,
+  ...rule
+}: Omit<EntityRule, 'on' | 'check'> & { readonly when: (crate: CheckedCrate) => boolean }): EntityRule {
+  return {
+    ...rule,
+    on: { type: 'ComputationalWorkflow' },
+    check: (workflow, crate) => {
+      if (!when(crate) || !conformsTo(workflow, BIOSCHEMAS)) return undefined;
+      const missing = OF_WORKFLOWS.filter((name) => !workflow.has(name));
+      return missing.length === 0
+        ? undefined
+        : workflow.fault(`conforms to Bioschemas ComputationalWorkflow, but has no ${missing.join(', ')}`);
+    },
+  };
+}
+
+function conformsTo(entity: CheckedEntity, profile: RegExp): boolean {
+  return entity.references('conformsTo').some(({ iri }) => profile.test(iri));
+}

@@ -12,7 +12,7 @@ export const TERM_RULES: readonly Rule[] = [
     id: 'term-clash',
     severity: 'warning',
     on: 'crate',
-    sentence: 'A name of the RO-Crate context keeps its meaning in the context of the crate.',
+    sentence: 'A name of the RO-Crate context should keep its meaning in the context of the crate.',
     source: 'format 2, ad hoc vocabulary 1',
     check: termFaults('term-clash'),
   },
@@ -20,7 +20,7 @@ export const TERM_RULES: readonly Rule[] = [
     id: 'term-described',
     severity: 'warning',
     on: 'crate',
-    sentence: 'A property or type that the crate itself names has an entity that defines it.',
+    sentence: 'A property or type that the crate itself names should have an entity that defines it.',
     source: 'format 2, ad hoc vocabulary 6',
     check: termFaults('term-described'),
   },
@@ -28,7 +28,7 @@ export const TERM_RULES: readonly Rule[] = [
     id: 'term-in-context',
     severity: 'warning',
     on: 'crate',
-    sentence: 'The context has a name for each property and type that the crate defines.',
+    sentence: 'The context should have a name for each property and type that the crate defines.',
     source: 'format 2, ad hoc vocabulary 5',
     check: termFaults('term-in-context'),
   },
@@ -36,7 +36,7 @@ export const TERM_RULES: readonly Rule[] = [
     id: 'term-prefix',
     severity: 'warning',
     on: 'crate',
-    sentence: 'The context defines the prefix of each compact IRI that is a key or type.',
+    sentence: 'The context should define the prefix of each compact IRI that is a key or type.',
     source: 'format 2, ad hoc vocabulary 1',
     check: termFaults('term-prefix'),
   },
@@ -44,7 +44,7 @@ export const TERM_RULES: readonly Rule[] = [
     id: 'term-role',
     severity: 'warning',
     on: 'crate',
-    sentence: 'An `rdf:Property` is used as a key, and an `rdfs:Class` as a type.',
+    sentence: 'An `rdf:Property` should be used as a key, and an `rdfs:Class` as a type.',
     source: 'format 2, ad hoc vocabulary 6',
     check: termFaults('term-role'),
   },
@@ -52,7 +52,7 @@ export const TERM_RULES: readonly Rule[] = [
     id: 'term-namespace',
     severity: 'warning',
     on: 'crate',
-    sentence: 'A project that takes IRIs from `https://w3id.org/ro/terms/` registers its terms there.',
+    sentence: 'A project that takes IRIs from `https://w3id.org/ro/terms/` should register its terms there.',
     source: 'format 2, ad hoc vocabulary 4',
     check: termFaults('term-namespace'),
   },
@@ -60,69 +60,74 @@ export const TERM_RULES: readonly Rule[] = [
     id: 'definition-id',
     severity: 'warning',
     on: 'crate',
-    sentence: 'The `@id` of an `rdf:Property` or `rdfs:Class` is absolute.',
+    sentence: 'The `@id` of an `rdf:Property` or `rdfs:Class` should be absolute.',
     source: 'format 2, ad hoc vocabulary 6',
-    check: (crate) => (isProfile(crate) ? [] : definitionFaults(crate, isRelativeTerm, 'has no absolute identifier')),
+    check: (crate) =>
+      isProfile(crate) ? [] : definitionFaults(crate, (one) => (isRelativeTerm(one) ? RELATIVE : undefined)),
   },
   {
     id: 'definition-name',
     severity: 'warning',
     on: 'crate',
-    sentence: 'The definition of a property or type has a `name`; before RO-Crate 1.2, an `rdfs:label` is enough.',
+    sentence:
+      'The definition of a property or type should have a `name`; before RO-Crate 1.2, an `rdfs:label` is enough.',
     source: 'format 2, ad hoc vocabulary 6; RO-Crate 1.0 to 1.3, Extending RO-Crate',
-    check: (crate) => {
-      const hasName = ({ name, label }: TermDefinitionEntity) => (name ?? (isOld(crate) ? label : undefined)) !== undefined; // prettier-ignore
-      return definitionFaults(crate, (one) => isVocabulary(one) && !hasName(one), 'is a definition without a name');
-    },
+    check: (crate) =>
+      definitionFaults(crate, ({ name, label }) => {
+        if (isOld(crate)) return (label ?? name) === undefined ? 'has no rdfs:label: write the words of the term' : undefined; // prettier-ignore
+        return name === undefined ? 'has no name: write the words of the term' : undefined;
+      }),
   },
   {
     id: 'definition-description',
     severity: 'warning',
     on: 'crate',
     sentence:
-      'The definition of a property or type has a `description`; before RO-Crate 1.2, an `rdfs:comment` is enough.',
+      'The definition of a property or type should have a `description`; before RO-Crate 1.2, an `rdfs:comment` is enough.',
     source: 'format 2, ad hoc vocabulary 6; RO-Crate 1.0 to 1.3, Extending RO-Crate',
-    check: (crate) => {
-      const hasText = ({ description, comment }: TermDefinitionEntity) =>
-        (description ?? (isOld(crate) ? comment : undefined)) !== undefined;
-      return definitionFaults(crate, (one) => isVocabulary(one) && !hasText(one), 'is a definition without a description'); // prettier-ignore
-    },
+    check: (crate) =>
+      definitionFaults(crate, ({ description, comment }) => {
+        if (isOld(crate)) return (comment ?? description) === undefined ? 'has no rdfs:comment: write what the term means' : undefined; // prettier-ignore
+        return description === undefined ? 'has no description: write what the term means' : undefined;
+      }),
   },
   {
     id: 'definition-rdfs',
     severity: 'note',
     on: 'crate',
-    sentence: '`rdfs:label` and `rdfs:comment` repeat the `name` and `description` of a property or type.',
+    sentence: '`rdfs:label` and `rdfs:comment` should repeat the `name` and `description` of a property or type.',
     source: 'format 2, ad hoc vocabulary 7',
     check: (crate) =>
-      definitionFaults(
-        crate,
-        (one) =>
-          isVocabulary(one) &&
-          ((one.name !== undefined && one.label === undefined) ||
-            (one.description !== undefined && one.comment === undefined)),
-        'does not repeat name and description as rdfs:label and rdfs:comment',
-      ),
+      definitionFaults(crate, ({ name, label, description, comment }) => {
+        const missing = [
+          ...(name !== undefined && label === undefined ? ['its name as rdfs:label'] : []),
+          ...(description !== undefined && comment === undefined ? ['its description as rdfs:comment'] : []),
+        ];
+        return missing.length === 0 ? undefined : `does not repeat ${missing.join(' and ')}`;
+      }),
   },
   {
     id: 'profile-term-absolute',
     severity: 'error',
     on: 'crate',
-    sentence: 'The terms that a profile defines have absolute identifiers.',
+    sentence: 'The terms that a profile defines must have absolute identifiers.',
     source: 'format 2, profiles',
     check: (crate) =>
-      isProfile(crate) ? definitionFaults(crate, isRelativeTerm, 'is a term of a profile without an absolute identifier') : [], // prettier-ignore
+      isProfile(crate) ? definitionFaults(crate, (one) => (isRelativeTerm(one) ? RELATIVE : undefined)) : [],
   },
   {
     id: 'profile-term-kept',
     severity: 'warning',
     on: 'crate',
-    sentence: 'The context of a profile still has the terms of the profile that the crate uses.',
+    sentence: 'The context of a profile should still have the terms of the profile that the crate uses.',
     source: 'format 2, profiles',
     check: (crate) =>
       droppedTerms(crate.terms, crate.profiles).map(({ term: { name, places }, profile }): Fault => {
         const place = places.property ?? places.class;
-        return { message: `uses ${name}, which the context of ${profile} no longer has`, ...place };
+        return {
+          message: `uses ${name}, which the context of ${profile} no longer has: define it in your own`,
+          ...place,
+        };
       }),
   },
 ];
@@ -137,12 +142,15 @@ function termFaults(kind: TermFaultKind): CrateRule['check'] {
     );
 }
 
+/** The faults of the entities that define properties and types, whatever they are called: their types alone decide. */
 function definitionFaults(
   { terms }: CheckedCrate,
-  isWrong: (definition: TermDefinitionEntity) => boolean,
-  message: string,
+  faultOf: (definition: TermDefinitionEntity) => string | undefined,
 ): Fault[] {
-  return terms.definitions.filter(isWrong).map(({ id, pointer }) => ({ message, entity: id, pointer }));
+  return terms.definitions.filter(isVocabulary).flatMap((definition): Fault[] => {
+    const message = faultOf(definition);
+    return message === undefined ? [] : [{ message, entity: definition.id, pointer: definition.pointer }];
+  });
 }
 
 /** A DefinedTerm may also be a value, which is identified like any contextual entity. */
@@ -150,8 +158,8 @@ function isVocabulary({ roles }: TermDefinitionEntity): boolean {
   return roles.includes('property') || roles.includes('class');
 }
 
-function isRelativeTerm(definition: TermDefinitionEntity): boolean {
-  return isVocabulary(definition) && !isAbsoluteIri(definition.id);
+function isRelativeTerm({ id }: TermDefinitionEntity): boolean {
+  return !isAbsoluteIri(id);
 }
 
 function isOld(crate: CheckedCrate): boolean {
@@ -162,4 +170,5 @@ function isProfile({ root }: CheckedCrate): boolean {
   return root?.is(PROFILE) === true;
 }
 
+const RELATIVE = 'has an identifier that means something else elsewhere: write an absolute IRI';
 const PROFILE = 'http://www.w3.org/ns/dx/prof/Profile';

@@ -1,11 +1,14 @@
 import type { CheckedCrate } from '../crate/checked-crate.js';
+import type { CheckedEntity } from '../crate/checked-entity.js';
 import { follows } from '../crate/profiles.js';
+import { referrersOf } from '../crate/referrers.js';
 import { typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
 import { isMainWorkflow } from './software.js';
 
 const PROFILE = 'Workflow RO-Crate 1.0';
+const WORKFLOW_CRATE = /^https?:\/\/w3id\.org\/workflowhub\/workflow-ro-crate\//;
 const README = /^(?:\.\/)?README\.md$/i;
 
 const isWorkflowCrate = (_: unknown, crate: CheckedCrate) => follows(crate, 'Workflow RO-Crate');
@@ -16,7 +19,7 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     id: 'main-workflow',
     severity: 'error',
     on: 'root',
-    sentence: 'The root of a Workflow RO-Crate names the workflow by `mainEntity`.',
+    sentence: 'The root of a Workflow RO-Crate must name the workflow by `mainEntity`.',
     source: `${PROFILE}, Main Workflow`,
     property: 'mainEntity',
     when: isWorkflowCrate,
@@ -25,7 +28,7 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     id: 'main-workflow-type',
     severity: 'error',
     on: 'entity',
-    sentence: 'The main workflow is a `File`, a `SoftwareSourceCode` and a `ComputationalWorkflow`.',
+    sentence: 'The main workflow must be a `File`, a `SoftwareSourceCode` and a `ComputationalWorkflow`.',
     source: `${PROFILE}, Main Workflow`,
     check: (entity, crate) => {
       if (!isMainWorkflow(entity, crate)) return undefined;
@@ -39,16 +42,45 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     id: 'main-workflow-language',
     severity: 'error',
     on: 'entity',
-    sentence: 'The main workflow has a `programmingLanguage`.',
+    sentence: 'The main workflow must have a `programmingLanguage`.',
     source: `${PROFILE}, Main Workflow`,
     property: 'programmingLanguage',
     when: isMainWorkflow,
   }),
+  {
+    id: 'workflow-description',
+    severity: 'error',
+    on: { type: 'HowTo' },
+    sentence: 'The main workflow must name its description in CWL by `subjectOf`.',
+    source: `${PROFILE}, Main Workflow CWL Description`,
+    check: (entity, crate) => {
+      const isDescription = ['File', 'SoftwareSourceCode'].every((type) => entity.is(type)) && isInCwl(entity);
+      if (!isWorkflowCrate(entity, crate) || !isDescription || entity.is('ComputationalWorkflow')) return undefined;
+      return referrersOf(crate, entity.iri, 'subjectOf').length > 0
+        ? undefined
+        : entity.fault('describes a workflow in CWL, but no workflow names it by subjectOf');
+    },
+  },
+  {
+    id: 'workflow-crate-profile',
+    severity: 'warning',
+    on: 'descriptor',
+    sentence: 'The descriptor of a Workflow RO-Crate should conform to RO-Crate and to the profile.',
+    source: `${PROFILE}, Metadata File Descriptor`,
+    check: (descriptor, crate) => {
+      // Since RO-Crate 1.2 the root names profiles, as crates of runs always do.
+      if (!isWorkflowCrate(descriptor, crate) || crate.since('1.2') || follows(crate, 'Process Run Crate'))
+        return undefined;
+      return descriptor.references('conformsTo').some(({ iri }) => WORKFLOW_CRATE.test(iri))
+        ? undefined
+        : descriptor.fault('does not conform to Workflow RO-Crate, as the root does', 'conformsTo');
+    },
+  },
   refersTo({
     id: 'readme-about',
     severity: 'warning',
     on: 'file',
-    sentence: 'The README of a Workflow RO-Crate is `about` the crate.',
+    sentence: 'The README of a Workflow RO-Crate should be `about` the crate.',
     source: `${PROFILE}, README`,
     property: 'about',
     types: typeSet('Dataset'),
@@ -60,7 +92,7 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     id: 'readme-format',
     severity: 'warning',
     on: 'file',
-    sentence: 'The README of a Workflow RO-Crate has the `encodingFormat` `text/markdown`.',
+    sentence: 'The README of a Workflow RO-Crate should have the `encodingFormat` `text/markdown`.',
     source: `${PROFILE}, README`,
     check: (file, crate) => {
       if (!README.test(file.id ?? '') || !isWorkflowCrate(file, crate) || !file.has('encodingFormat')) return undefined;
@@ -70,3 +102,9 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     },
   },
 ];
+
+function isInCwl(entity: CheckedEntity): boolean {
+  return (
+    entity.references('programmingLanguage').some(({ iri }) => iri.endsWith('#cwl')) || /\.cwl$/i.test(entity.id ?? '')
+  );
+}

@@ -10,8 +10,7 @@ const PROFILE = 'Workflow Testing RO-Crate 0.1';
 const TEST = 'https://w3id.org/ro/terms/test#';
 
 /** The types are those of the profile: they are checked in each Workflow RO-Crate, which it extends. */
-const isTested = (_: CheckedEntity, crate: CheckedCrate) =>
-  follows(crate, 'Workflow Testing RO-Crate') || follows(crate, 'Workflow RO-Crate');
+const isTested = (_: CheckedEntity, crate: CheckedCrate) => follows(crate, 'Workflow RO-Crate');
 
 /** The profile Workflow Testing RO-Crate. */
 export const WORKFLOW_TEST_RULES: readonly Rule[] = [
@@ -19,7 +18,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'tests-mentioned',
     severity: 'error',
     on: 'root',
-    sentence: 'The root of a Workflow Testing RO-Crate names a test suite by `mentions`.',
+    sentence: 'The root of a Workflow Testing RO-Crate must name a test suite by `mentions`.',
     source: `${PROFILE}, Test Suite`,
     check: (root, crate) => {
       if (!follows(crate, 'Workflow Testing RO-Crate')) return undefined;
@@ -31,7 +30,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'suite-mentioned',
     severity: 'error',
     on: { type: `${TEST}TestSuite` },
-    sentence: 'The root names each test suite by `mentions`.',
+    sentence: 'The root must name each test suite by `mentions`.',
     source: `${PROFILE}, Test Suite`,
     check: (suite, crate) =>
       !isTested(suite, crate) ||
@@ -44,7 +43,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'suite-tests',
     severity: 'error',
     on: { type: `${TEST}TestSuite` },
-    sentence: 'A test suite has an `instance` or a `definition`.',
+    sentence: 'A test suite must have an `instance` or a `definition`.',
     source: `${PROFILE}, Test Suite`,
     property: [`${TEST}instance`, `${TEST}definition`],
     when: isTested,
@@ -53,7 +52,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'suite-workflow',
     severity: 'warning',
     on: { type: `${TEST}TestSuite` },
-    sentence: 'A test suite names the workflow that it tests by `mainEntity`.',
+    sentence: 'A test suite should name the workflow that it tests by `mainEntity`.',
     source: `${PROFILE}, Test Suite`,
     property: 'mainEntity',
     types: typeSet('ComputationalWorkflow'),
@@ -65,7 +64,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'instance-service',
     severity: 'error',
     on: { type: `${TEST}TestInstance` },
-    sentence: 'A test instance names its `TestService` by `runsOn`.',
+    sentence: 'A test instance must name its `TestService` by `runsOn`.',
     source: `${PROFILE}, Test Instance`,
     property: `${TEST}runsOn`,
     types: typeSet(`${TEST}TestService`),
@@ -77,7 +76,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'instance-url',
     severity: 'error',
     on: { type: `${TEST}TestInstance` },
-    sentence: 'A test instance has the `url` of the service.',
+    sentence: 'A test instance must have the `url` of the service.',
     source: `${PROFILE}, Test Instance`,
     property: 'url',
     when: isTested,
@@ -86,7 +85,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'instance-resource',
     severity: 'error',
     on: { type: `${TEST}TestInstance` },
-    sentence: 'A test instance has a `resource`: the path of its project in the service.',
+    sentence: 'A test instance must have a `resource`: the path of its project in the service.',
     source: `${PROFILE}, Test Instance`,
     property: `${TEST}resource`,
     when: isTested,
@@ -95,7 +94,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'definition-file',
     severity: 'error',
     on: { type: `${TEST}TestDefinition` },
-    sentence: 'A test definition is a `File`.',
+    sentence: 'A test definition must be a `File`.',
     source: `${PROFILE}, Test Definition`,
     check: (definition: CheckedEntity, crate: CheckedCrate) =>
       !isTested(definition, crate) || definition.is('File')
@@ -106,7 +105,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'definition-engine',
     severity: 'error',
     on: { type: `${TEST}TestDefinition` },
-    sentence: 'A test definition names its engine, a `SoftwareApplication`, by `conformsTo`.',
+    sentence: 'A test definition must name its engine, a `SoftwareApplication`, by `conformsTo`.',
     source: `${PROFILE}, Test Definition`,
     property: 'conformsTo',
     types: typeSet('SoftwareApplication'),
@@ -118,7 +117,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     id: 'definition-version',
     severity: 'error',
     on: { type: `${TEST}TestDefinition` },
-    sentence: 'A test definition has the `engineVersion`.',
+    sentence: 'A test definition must have the `engineVersion`.',
     source: `${PROFILE}, Test Definition`,
     property: `${TEST}engineVersion`,
     when: isTested,

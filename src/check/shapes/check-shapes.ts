@@ -50,7 +50,11 @@ async function found(
     return [notRun(`the shapes are about nothing in this crate${scheme}`)];
   }
   const entities = new EntityPlaces(crate);
-  return (await runShapes(shapes, data, limits)).map((result) => entities.finding(result));
+  const { results, notRun: left } = await runShapes(shapes, data, limits);
+  return [
+    ...results.map((result) => entities.finding(result)),
+    ...left.map(({ construct, shape, reason }) => notRun(`${construct} of ${shape} is not run: ${reason}`, shape)),
+  ];
 }
 
 function notRun(message: string, shape?: string): ShapeFinding {
@@ -67,10 +71,10 @@ class EntityPlaces {
     this.#relative = crate.document.base.root;
   }
 
-  finding({ focus, path, value, messages, severity, shape, component }: ShapeResult): ShapeFinding {
+  finding({ focus, path, value, messages, own, severity, shape, component }: ShapeResult): ShapeFinding {
     const entity = this.#entity(focus);
     const said = messages[0] ?? `does not fit the shape (${component})`;
-    const where = path === undefined ? '' : ` (${path})`;
+    const where = path === undefined || own ? '' : ` (${path})`;
     return {
       rule: 'shape',
       severity: SEVERITIES[severity] ?? 'error',

@@ -5,6 +5,7 @@ import { RDF_TYPE, RDFS } from '../../rdf/vocabulary.js';
 import { threadCode } from '../../threads/thread-code.js';
 import { ThreadPool } from '../../threads/thread-pool.js';
 import { SH } from './shape-terms.js';
+import type { NotRun } from './shapes-graph.js';
 
 /** A term as a thread sends it. */
 export type SentTerm = Pick<Term, 'termType' | 'value'>;
@@ -15,13 +16,23 @@ export interface ShapeResult {
   /** The property that it looked at, if it is a single one. */
   readonly path: string | undefined;
   readonly value: SentTerm | undefined;
+  /** Of the shape, or in our words. */
   readonly messages: readonly string[];
+  /** Whether the messages are in our words, which name path and value. */
+  readonly own: boolean;
   /** IRI of the severity. */
   readonly severity: string;
   /** IRI, or the nearest one around it. */
   readonly shape: string | undefined;
   /** Name of the constraint component, as in `MinCount`. */
   readonly component: string;
+}
+
+/** What shapes have found in a graph. */
+export interface ShapesAnswer {
+  readonly results: readonly ShapeResult[];
+  /** SPARQL constraints that cannot be run, and why. */
+  readonly notRun: readonly NotRun[];
 }
 
 /** What the thread of shapes gets, as N-Quads. */
@@ -38,7 +49,7 @@ export interface ShapesLimits {
 }
 
 /** The thread of all shapes of this process: they may never come to an end, which nothing in the same thread can stop. */
-let thread: ThreadPool<ShapesRequest, ShapeResult[]> | undefined;
+let thread: ThreadPool<ShapesRequest, ShapesAnswer> | undefined;
 
 /** The lines of shapes that have run: most run on many crates. */
 const known = new WeakMap<readonly Quad[], string>();
@@ -51,7 +62,7 @@ export async function runShapes(
   shapes: readonly Quad[],
   data: readonly Quad[],
   limits: ShapesLimits,
-): Promise<ShapeResult[]> {
+): Promise<ShapesAnswer> {
   thread ??= new ThreadPool({ code: threadCode('shapes-thread') });
   const lines = known.get(shapes) ?? linesOf(shapes);
   known.set(shapes, lines);

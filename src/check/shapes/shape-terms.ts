@@ -18,7 +18,7 @@ export const CONSTRAINTS: ReadonlySet<string> = new Set([
   ...SHAPE_PROPERTIES,
   ...SHAPE_LISTS,
   ...NUMBERS,
-  ...terms('in languageIn class datatype nodeKind pattern uniqueLang closed hasValue equals disjoint lessThan'),
+  ...terms('sparql in languageIn class datatype nodeKind pattern uniqueLang closed hasValue equals disjoint lessThan'),
   ...terms('lessThanOrEquals minExclusive minInclusive maxExclusive maxInclusive'),
 ]);
 
@@ -36,7 +36,7 @@ const PARTS: ReadonlySet<string> = terms(
   'select ask construct update labelTemplate parameter optional nodeValidator propertyValidator validator jsFunctionName jsLibrary jsLibraryURL subject predicate object condition returnType resultAnnotation annotationProperty annotationVarName annotationValue',
 );
 
-/** Whether a property of the SHACL vocabulary asks for something that is not run, such as `sh:sparql`. */
+/** Whether a property of the SHACL vocabulary asks for something that is not run, such as `sh:rule`. */
 export function isNotRun(property: string): boolean {
   return property.startsWith(SH) && !KNOWN.has(property) && !PARTS.has(property);
 }

@@ -25,6 +25,8 @@ export interface NotRun {
   readonly construct: string;
   /** The shape that has it: an IRI, or the name of the nearest one around it. */
   readonly shape: string;
+  /** Why, if it is something that is run elsewhere. */
+  readonly reason?: string | undefined;
 }
 
 /** Shapes that the engine can run to the end, and what has to be left out for that. */

@@ -4,13 +4,30 @@ import { Store } from 'n3';
 import { CrateError } from '../../errors.js';
 import { parseNQuads } from '../../rdf/parse-rdf.js';
 import { serveThread } from '../../threads/serve-thread.js';
-import type { SentTerm, ShapeResult, ShapesRequest } from './run-shapes.js';
+import type { SentTerm, ShapesAnswer, ShapesRequest } from './run-shapes.js';
 import { SH } from './shape-terms.js';
+import type { NotRun } from './shapes-graph.js';
+import { SparqlConstraints, type ShapeOfConstraint, type SparqlViolation } from './sparql-constraints.js';
+import { ViolationWords } from './violation-words.js';
 
 /** The part of the engine that we use; its own types need packages that we do not have. */
 interface Validator {
   validate(data: DatasetCore): Promise<{ readonly results: readonly EngineResult[] }>;
-  readonly shapesGraph: { readonly shapesWithTarget: readonly EngineShape[] };
+  readonly shapesGraph: {
+    readonly shapesWithTarget: readonly EngineShape[];
+    getComponentWithParameter(parameter: Pick<Term, 'value'>): EngineComponent;
+  };
+}
+/** What runs a constraint at a focus node: the engine has nothing of its own for SPARQL. */
+type Validate = (
+  focus: Term,
+  value: null,
+  constraint: { readonly paramValue: Term; readonly shape: ShapeOfConstraint },
+) => SparqlViolation[];
+interface EngineComponent {
+  validator: object;
+  nodeValidationFunction: Validate;
+  propertyValidationFunction: Validate;
 }
 interface EngineShape {
   readonly shapeNode: Term;
@@ -36,7 +53,7 @@ const Engine = Shacl as unknown as new (shapes: DatasetCore, options: object) =>
 const MOST_READ = 10;
 
 /** Runs shapes on graphs, one after the other. */
-await serveThread<undefined, ShapesRequest, ShapeResult[]>(() => {
+await serveThread<undefined, ShapesRequest, ShapesAnswer>(() => {
   const read = new Map<string, DatasetCore>(); // most shapes run on many crates
   return {
     answer({ shapes, data }, job) {
@@ -44,7 +61,7 @@ await serveThread<undefined, ShapesRequest, ShapeResult[]>(() => {
       read.set(shapes, graph);
       const [oldest = ''] = read.keys();
       if (read.size > MOST_READ) read.delete(oldest);
-      return run(graph, datasetOf(data), (doing) => job.note(doing));
+      return run(graph, data, (doing) => job.note(doing));
     },
   };
 });
@@ -53,15 +70,22 @@ function datasetOf(nquads: string): DatasetCore {
   return new Store(parseNQuads(nquads)) as unknown as DatasetCore;
 }
 
-async function run(
-  shapesGraph: DatasetCore,
-  data: DatasetCore,
-  onShape: (doing: string) => void,
-): Promise<ShapeResult[]> {
+async function run(shapesGraph: DatasetCore, data: string, onShape: (doing: string) => void): Promise<ShapesAnswer> {
   const nameOf = (shape: Term) => nameAround(shape, shapesGraph);
+  const notRun: NotRun[] = [];
   let results: readonly EngineResult[];
+  let sparql: SparqlConstraints | undefined;
+  const validate: Validate = (focus, _, { paramValue, shape }) => {
+    sparql ??= new SparqlConstraints(shapesGraph, data, (reason, of) =>
+      notRun.push({ construct: 'sh:sparql', shape: nameOf(of) ?? 'a shape without a name', reason }),
+    );
+    return sparql.violations(focus, paramValue, shape);
+  };
   try {
     const engine = new Engine(shapesGraph, { maxNodeChecks: ALL_CHECKS });
+    const component = engine.shapesGraph.getComponentWithParameter({ value: `${SH}sparql` });
+    component.validator = {};
+    component.nodeValidationFunction = component.propertyValidationFunction = validate;
     for (const shape of engine.shapesGraph.shapesWithTarget) {
       const targets = shape.getTargetNodes.bind(shape);
       shape.getTargetNodes = (graph) => {
@@ -69,19 +93,28 @@ async function run(
         return targets(graph);
       };
     }
-    ({ results } = await engine.validate(data));
+    ({ results } = await engine.validate(datasetOf(data)));
   } catch (cause) {
     throw new CrateError('ERR_SHAPES_INVALID', `the shapes cannot be run: ${(cause as Error).message}`, { cause });
+  } finally {
+    sparql?.free();
   }
-  return results.map((one) => ({
-    focus: sent(one.focusNode),
-    path: one.path?.termType === 'NamedNode' ? one.path.value : undefined,
-    value: one.value === null ? undefined : sent(one.value),
-    messages: one.message.map(({ value }) => value),
-    severity: one.severity.value,
-    shape: nameOf(one.sourceShape),
-    component: one.sourceConstraintComponent.value.replace(SH, '').replace(/ConstraintComponent$/, ''),
-  }));
+  const words = new ViolationWords(shapesGraph);
+  const found = results.map((one) => {
+    const component = one.sourceConstraintComponent.value.replace(SH, '').replace(/ConstraintComponent$/, '');
+    const own = !words.hasMessage(one.sourceShape) && component !== 'SPARQL';
+    return {
+      focus: sent(one.focusNode),
+      path: one.path?.termType === 'NamedNode' ? one.path.value : undefined,
+      value: one.value === null ? undefined : sent(one.value),
+      messages: own ? [words.say(component, one)] : one.message.map(({ value }) => value),
+      own,
+      severity: one.severity.value,
+      shape: nameOf(one.sourceShape),
+      component,
+    };
+  });
+  return { results: found, notRun };
 }
 
 function sent({ termType, value }: Term): SentTerm {

@@ -47,6 +47,16 @@ export const CONTEXT_CASES: readonly RuleCase[] = [
     keeps: (draft) => extended(draft, { tideGauge: 'https://coast.example/terms#tideGauge' }),
   },
   {
+    rule: 'context-version',
+    name: 'the context of a version before',
+    breaks: (draft) => {
+      draft.context = 'https://w3id.org/ro/crate/1.1/context';
+      draft.entity('https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18')['@type'] = 'WebPage';
+    },
+    pointer: '/@context',
+    keeps: (draft) => (draft.context = ['https://w3id.org/ro/crate/1.1/context', draft.context as string]),
+  },
+  {
     rule: 'context-terms',
     name: 'a term that maps to a host without a scheme',
     breaks: (draft) => extended(draft, { tideGauge: 'www.coast.example/tideGauge' }),

@@ -20,6 +20,11 @@ const placed =
       { '@id': '_:point', '@type': 'GeoCoordinates', latitude: '55.1', longitude: '8.6', ...coordinates },
     );
   };
+/** The root has a property that the context takes from elsewhere. */
+const withKey = (iri: string, key: string) => (draft: Draft) => {
+  draft.context = [draft.context as string, { [key]: iri }];
+  draft.entity('./')[key] = 'tides';
+};
 /** A licence of the file. */
 const licensed = (license: object) => (draft: Draft) => {
   const one = { '@type': 'CreativeWork', name: 'Terms', description: 'Ask first', ...license };
@@ -57,6 +62,21 @@ export const PEOPLE_CASES: readonly RuleCase[] = [
     breaks: changed(HOLM, { affiliation: ref('https://ror.org/03f0f6041') }),
     entity: HOLM,
     keeps: changed(HOLM, { affiliation: ref(SURVEY) }),
+  },
+  {
+    rule: 'author-entity',
+    name: 'an author as text',
+    breaks: changed('levels.csv', { author: 'Ingrid Holm' }),
+    entity: 'levels.csv',
+    keeps: changed('levels.csv', { author: ref(HOLM) }),
+  },
+  {
+    rule: 'author-type',
+    name: 'version 1.1, an author as text',
+    version: '1.1',
+    breaks: changed('levels.csv', { author: 'Ingrid Holm' }),
+    entity: 'levels.csv',
+    keeps: changed('levels.csv', { author: ref(HOLM) }),
   },
   {
     rule: 'author-type',
@@ -238,10 +258,39 @@ export const CONTEXTUAL_CASES: readonly RuleCase[] = [
     keeps: ({ add }) => void add({ '@id': '#id', '@type': 'PropertyValue', name: 'Number', value: '12' }, 'identifier'),
   },
   {
-    rule: 'action-time',
-    name: 'a time in words',
-    breaks: ({ add }) => void add({ '@id': '#a', '@type': 'UpdateAction', name: 'Repair', endTime: 'in spring' }),
-    entity: '#a',
-    keeps: ({ add }) => void add({ '@id': '#a', '@type': 'UpdateAction', name: 'Repair', endTime: '2026-03' }),
+    rule: 'thumbnail-included',
+    name: 'a thumbnail that is not described',
+    breaks: changed('levels.csv', { thumbnail: ref('https://coast.example/small.png') }),
+    entity: 'levels.csv',
+    keeps: changed('./', { thumbnail: ref('levels.csv') }),
+  },
+  {
+    rule: 'thumbnail-included',
+    name: 'a thumbnail as text',
+    breaks: changed('levels.csv', { thumbnail: 'small.png' }),
+    entity: 'levels.csv',
+    keeps: changed('./', { thumbnail: ref('levels.csv') }),
+  },
+  {
+    rule: 'metadata-publisher',
+    name: 'version 1.1, metadata of nobody',
+    version: '1.1',
+    breaks: changed('levels.csv', { sdLicense: ref(LICENSE) }),
+    entity: 'levels.csv',
+    keeps: changed('levels.csv', { sdLicense: ref(LICENSE), sdPublisher: ref(SURVEY) }),
+  },
+  {
+    rule: 'subject-about',
+    name: 'a subject of Dublin Core',
+    breaks: withKey('http://purl.org/dc/terms/subject', 'subject'),
+    entity: './',
+    keeps: changed('./', { about: ref(SURVEY) }),
+  },
+  {
+    rule: 'subject-keywords',
+    name: 'keywords of DCAT',
+    breaks: withKey('http://www.w3.org/ns/dcat#keyword', 'keyword'),
+    entity: './',
+    keeps: changed('./', { keywords: 'tides, harbour' }),
   },
 ];

@@ -56,6 +56,13 @@ export const DATA_CASES: readonly RuleCase[] = [
     keeps: ({ add }) => void add(remote(), 'hasPart'),
   },
   {
+    rule: 'file-id',
+    name: 'a folder that is a blank node',
+    breaks: ({ add }) => void add({ '@id': '_:b0', '@type': 'Dataset' }, 'hasPart'),
+    entity: '_:b0',
+    keeps: ({ add }) => void add({ '@id': '_:b0', '@type': 'Dataset' }, 'isBasedOn'),
+  },
+  {
     rule: 'folder-slash',
     name: 'a folder without a slash',
     breaks: ({ add }) =>
@@ -78,6 +85,20 @@ export const DATA_CASES: readonly RuleCase[] = [
     },
     entity: '2025.csv',
     keeps: detached,
+  },
+  {
+    rule: 'data-absolute',
+    name: 'version 1.1, which has no Detached Packages',
+    breaks: (draft) => {
+      draft.facts = { kind: 'detached' };
+      draft.entity('ro-crate-metadata.json')['contentUrl'] = DETACHED;
+    },
+    entity: 'levels.csv',
+    also: ['root-id-kind'],
+    keeps: (draft) => {
+      draft.facts = { kind: 'detached' };
+      draft.entity('ro-crate-metadata.json')['conformsTo'] = ref('https://w3id.org/ro/crate/1.1');
+    },
   },
   {
     rule: 'data-name',
@@ -221,6 +242,13 @@ export const REFERENCED_CRATE_CASES: readonly RuleCase[] = [
     breaks: ({ add }) => delete add(otherCrate({ '@id': 'arcp://uuid,1/' }), 'hasPart')['subjectOf'],
     entity: 'arcp://uuid,1/',
     keeps: ({ add }) => delete add(otherCrate(), 'hasPart')['subjectOf'],
+  },
+  {
+    rule: 'crate-metadata',
+    name: 'another crate with a number that leads nowhere',
+    breaks: ({ add }) => delete add(otherCrate({ '@id': 'urn:uuid:1' }), 'hasPart')['subjectOf'],
+    entity: 'urn:uuid:1',
+    keeps: withOther({ '@id': 'urn:uuid:1' }),
   },
   {
     rule: 'crate-accessed',

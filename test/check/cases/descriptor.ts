@@ -83,4 +83,20 @@ export const DESCRIPTOR_CASES: readonly RuleCase[] = [
       draft.facts = { fileName: 'havneby-ro-crate-metadata.json' };
     },
   },
+  {
+    rule: 'document-prefix',
+    name: 'the same, but it is a snapshot: its root keeps its address as identifier',
+    breaks: (draft) => {
+      detached(draft);
+      draft.graph.push({ '@id': '#id', '@type': 'PropertyValue', name: 'Id', value: 'https://doi.org/10.1/x' });
+      draft.entity('https://coast.example/gauge/')['identifier'] = { '@id': '#id' };
+      draft.facts = { fileName: 'ro-crate-metadata.json' };
+    },
+    keeps: (draft) => {
+      detached(draft);
+      draft.graph.push({ '@id': '#id', '@type': 'PropertyValue', name: 'Id', value: 'https://coast.example/gauge/' });
+      draft.entity('https://coast.example/gauge/')['identifier'] = { '@id': '#id' };
+      draft.facts = { fileName: 'ro-crate-metadata.json' };
+    },
+  },
 ];

@@ -1,7 +1,14 @@
-import { sampleCrate, documentText } from '../helpers/sample-crate.js';
+import type { JsonValue } from '../../../src/crate/json/value.js';
+import { sampleCrate, documentText, type Draft } from '../helpers/sample-crate.js';
 import type { RuleCase } from '../helpers/rule-case.js';
 
 const PERSON = { '@type': 'Person', name: 'Nora' };
+
+/** Adds an entity with a type that the context defines. */
+function withGauge(draft: Draft, type: JsonValue): void {
+  draft.context = [draft.context as string, { Gauge: 'https://coast.example/terms#Gauge' }];
+  draft.add({ '@id': '#x', '@type': type, name: 'The gauge' });
+}
 
 export const DOCUMENT_CASES: readonly RuleCase[] = [
   {
@@ -103,6 +110,15 @@ export const DOCUMENT_CASES: readonly RuleCase[] = [
     keeps: ({ add }) => void add({ '@id': '#x', name: 'Nora' }),
   },
   {
+    rule: 'entity-schema-type',
+    name: 'a type of our own and nothing else',
+    breaks: (draft) => withGauge(draft, 'Gauge'),
+    entity: '#x',
+    pointer: '/@graph/9/@type',
+    also: ['term-described'],
+    keeps: (draft) => withGauge(draft, ['Gauge', 'Thing']),
+  },
+  {
     rule: 'key-compact',
     name: 'a name as IRI',
     breaks: ({ entity }) => {
@@ -112,6 +128,14 @@ export const DOCUMENT_CASES: readonly RuleCase[] = [
     entity: './',
     pointer: '/@graph/1/https:~1~1schema.org~1name',
     keeps: ({ entity }) => (entity('./')['https://coast.example/terms#name'] = 'HAV-1'),
+  },
+  {
+    rule: 'type-compact',
+    name: 'a type as IRI',
+    breaks: ({ entity }) => (entity('./')['@type'] = 'https://schema.org/Dataset'),
+    entity: './',
+    pointer: '/@graph/1/@type',
+    keeps: ({ entity }) => (entity('./')['@type'] = ['Dataset', 'https://coast.example/terms#Gauge']),
   },
   {
     rule: 'value-unpacked',

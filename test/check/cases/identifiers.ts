@@ -25,7 +25,8 @@ export const IDENTIFIER_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'id-escaped',
-    name: 'a space in a file name',
+    name: 'a space in a file name of version 1.1',
+    version: '1.1',
     breaks: (draft) => renamed(draft, 'water levels.csv'),
     entity: 'water levels.csv',
     pointer: '/@graph/6/@id',
@@ -42,6 +43,7 @@ export const IDENTIFIER_CASES: readonly RuleCase[] = [
   {
     rule: 'id-separator',
     name: 'a path of Windows',
+    version: '1.1',
     breaks: (draft) => renamed(draft, 'data\\levels.csv'),
     entity: 'data\\levels.csv',
     keeps: (draft) => renamed(draft, 'data/levels.csv'),
@@ -63,9 +65,26 @@ export const IDENTIFIER_CASES: readonly RuleCase[] = [
   {
     rule: 'id-inside-root',
     name: 'a path from the root of the file system',
+    version: '1.1',
     breaks: (draft) => renamed(draft, '/home/ingrid/levels.csv'),
     entity: '/home/ingrid/levels.csv',
     keeps: (draft) => renamed(draft, './home/ingrid/levels.csv'),
+  },
+  {
+    rule: 'id-file-uri',
+    name: 'a page on the computer of the author',
+    breaks: ({ entity }) => (entity('./')['url'] = { '@id': 'file:///home/ingrid/index.html' }),
+    entity: './',
+    pointer: '/@graph/1/url',
+    keeps: ({ entity }) => (entity('./')['url'] = { '@id': 'https://coast.example/index.html' }),
+  },
+  {
+    rule: 'id-file-uri',
+    name: 'a file of version 1.1 on the computer of the author',
+    version: '1.1',
+    breaks: (draft) => renamed(draft, 'file:///home/ingrid/levels.csv'),
+    entity: 'file:///home/ingrid/levels.csv',
+    keeps: (draft) => renamed(draft, 'home/ingrid/levels.csv'),
   },
   {
     rule: 'id-local',

@@ -1,3 +1,4 @@
+import { CrateError } from '../../../src/errors.js';
 import type { WarningKind } from '../../../src/crate/read/report.js';
 import type { RuleCase } from '../helpers/rule-case.js';
 
@@ -55,6 +56,22 @@ export const PACKAGE_CASES: readonly RuleCase[] = [
     keeps: (draft) => (draft.files = {}),
   },
   {
+    rule: 'file-escaped',
+    name: 'a file with # in its name',
+    breaks: (draft) => {
+      draft.files = { 'levels#1.csv': '0'.repeat(5120) };
+      draft.entity(CSV)['@id'] = 'levels#1.csv';
+      draft.entity('./')['hasPart'] = [{ '@id': 'levels#1.csv' }, { '@id': 'photos/' }];
+    },
+    entity: 'levels#1.csv',
+    also: ['file-described'], // levels.csv of the sample
+    keeps: (draft) => {
+      draft.files = { 'levels#1.csv': '0'.repeat(5120) };
+      draft.entity(CSV)['@id'] = 'levels%231.csv';
+      draft.entity('./')['hasPart'] = [{ '@id': 'levels%231.csv' }, { '@id': 'photos/' }];
+    },
+  },
+  {
     rule: 'file-portable',
     name: 'a name that Windows forbids',
     breaks: (draft) => (draft.files = { 'photos/why?.jpg': 'a picture' }),
@@ -79,6 +96,16 @@ export const PACKAGE_CASES: readonly RuleCase[] = [
     entity: '../levels.csv',
     also: ['id-inside-root', 'file-described'],
     keeps: (draft) => (draft.files = {}),
+  },
+  {
+    rule: 'package-bag-files',
+    name: 'a bag with a file that its manifest lacks',
+    breaks: (draft) => {
+      const message = 'bag: data/extra.csv is not in manifest-sha512.txt';
+      draft.facts = { bagFaults: [new CrateError('ERR_BAG_INVALID', message)] };
+    },
+    entity: undefined,
+    keeps: (draft) => (draft.facts = { bagFaults: [] }),
   },
   warned('package-nested', 'nested-crate', 'photos/ro-crate-metadata.json'),
   warned('package-entries', 'entry-unsafe', '../passwd leaves the package'),

@@ -26,6 +26,21 @@ export const READING_CASES: readonly RuleCase[] = [
     keeps: (draft) => (draft.text = sampleText((text) => text.replace('Ingrid', '\\ud83d\\ude00'))),
   },
   {
+    rule: 'property-escaped',
+    name: 'a key with spaces, of which @vocab makes an IRI',
+    breaks: (draft) => {
+      draft.context = [draft.context as string, { '@vocab': 'https://coast.example/terms#' }];
+      draft.entity('./')['height in m'] = '1';
+    },
+    entity: './',
+    pointer: '/@graph/1/height in m',
+    also: ['term-described'],
+    keeps: (draft) => {
+      draft.context = [draft.context as string, { 'height in m': 'https://coast.example/terms#height' }];
+      draft.entity('./')['height in m'] = '1';
+    },
+  },
+  {
     rule: 'key-unique',
     name: 'two names in one entity',
     breaks: (draft) => (draft.text = sampleText((text) => text.replace(NAME, `${NAME},${NAME}`))),

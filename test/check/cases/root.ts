@@ -54,6 +54,25 @@ export const ROOT_CASES: readonly RuleCase[] = [
     keeps: (draft) => named(draft, GAUGE),
   },
   {
+    rule: 'root-id',
+    name: 'a root of version 1.1 without a slash',
+    version: '1.1',
+    breaks: (draft) => named(draft, 'gauge'),
+    entity: 'gauge',
+    keeps: (draft) => named(draft, 'gauge/'),
+  },
+  {
+    rule: 'root-id',
+    name: 'a root of version 1.0 that is on the web',
+    version: '1.0',
+    breaks: (draft) => {
+      named(draft, GAUGE);
+      draft.facts = { kind: 'attached' };
+    },
+    entity: GAUGE,
+    keeps: () => undefined,
+  },
+  {
     rule: 'root-id-kind',
     name: 'a root of version 1.1 that is on the web',
     version: '1.1',
@@ -206,6 +225,30 @@ export const ROOT_CASES: readonly RuleCase[] = [
     keeps: ({ add }) => void add({ ...FILE, '@id': `${GAUGE}notes.txt` }, 'hasPart'),
   },
   {
+    rule: 'root-has-web-folder',
+    name: 'a dataset on the web that is only mentioned',
+    breaks: ({ add }) => void add({ ...FOLDER, '@id': GAUGE }),
+    entity: GAUGE,
+    keeps: ({ add }) => void add({ ...FOLDER, '@id': GAUGE }, 'hasPart'),
+  },
+  {
+    rule: 'root-has-web-folder',
+    name: 'a dataset that the crate is based on',
+    breaks: ({ add }) => void add({ ...FOLDER, '@id': GAUGE }, 'about'),
+    entity: GAUGE,
+    keeps: ({ add }) => void add({ ...FOLDER, '@id': GAUGE }, 'isBasedOn'),
+  },
+  {
+    rule: 'root-has-web-folder',
+    name: 'version 1.1, which does not ask for it',
+    breaks: ({ add }) => void add({ ...FOLDER, '@id': `${GAUGE}2025/` }, 'about'),
+    entity: `${GAUGE}2025/`,
+    keeps: (draft) => {
+      draft.entity('ro-crate-metadata.json')['conformsTo'] = { '@id': 'https://w3id.org/ro/crate/1.1' };
+      draft.add({ ...FOLDER, '@id': `${GAUGE}2025/` }, 'about');
+    },
+  },
+  {
     rule: 'preview-no-part',
     name: 'the website as a part',
     breaks: ({ entity }) =>
@@ -224,7 +267,22 @@ export const ROOT_CASES: readonly RuleCase[] = [
     pointer: '/@graph/1/publisher',
     keeps: ({ entity }) => (entity('./')['publisher'] = 'Coastal Survey'),
   },
+  {
+    rule: 'reference-address',
+    name: 'a publisher as an address that the crate does not describe',
+    breaks: ({ entity }) => (entity('./')['publisher'] = 'https://coast.example/'),
+    entity: './',
+    pointer: '/@graph/1/publisher',
+    keeps: ({ entity }) => (entity('./')['publisher'] = { '@id': 'https://coast.example/' }),
+  },
 ];
+
+const FOLDER = {
+  '@type': 'Dataset',
+  name: 'Levels of other years',
+  description: 'Those before',
+  distribution: { '@id': `${GAUGE}2025.zip` },
+};
 
 const FILE = {
   '@id': 'notes.txt',

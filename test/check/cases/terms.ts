@@ -190,6 +190,15 @@ export const TERM_CASES: readonly RuleCase[] = [
     keeps: ({ add }) => void delete add(definition())['description'],
   },
   {
+    rule: 'definition-name',
+    name: 'a class that says nothing but its type, as a full IRI, and an entity that is only called Property',
+    version: '1.1',
+    breaks: ({ add }) => void add({ '@id': IRI, '@type': 'http://www.w3.org/2000/01/rdf-schema#Class' }),
+    entity: IRI,
+    also: ['definition-description'],
+    keeps: ({ add }) => void add({ '@id': 'https://coast.example/rdf#Property', '@type': 'CreativeWork' }),
+  },
+  {
     rule: 'definition-rdfs',
     name: 'a property without a label',
     breaks: ({ add }) => void delete add(definition())['rdfs:label'],
@@ -204,6 +213,7 @@ export const TERM_CASES: readonly RuleCase[] = [
       draft.add(definition({ '@id': '#tideDatum' }));
     },
     entity: '#tideDatum',
+    also: ['profile-crate-base', 'profile-crate-id', 'profile-crate-page'],
     keeps: (draft) => {
       makeProfile(draft);
       draft.add(definition());

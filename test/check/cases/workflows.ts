@@ -1,6 +1,6 @@
-import { inTestedCrate, inWorkflowCrate } from '../helpers/run-sample.js';
+import { inTestedCrate, inWorkflowCrate, OF_WORKFLOWS } from '../helpers/run-sample.js';
 import type { RuleCase } from '../helpers/rule-case.js';
-import type { Change } from '../helpers/sample-crate.js';
+import type { Change, Draft } from '../helpers/sample-crate.js';
 
 const ref = (id: string) => ({ '@id': id });
 
@@ -14,6 +14,12 @@ function without(crate: (change?: Change) => Change, rule: string, entity: strin
   };
 }
 
+function addDescription({ add }: Draft): void {
+  const description = { '@id': 'abstract.cwl', '@type': ['File', 'SoftwareSourceCode', 'HowTo'] };
+  const own = { name: 'Steps', description: 'As CWL', encodingFormat: 'text/x-cwl', contentSize: '90' };
+  add({ ...description, ...own, programmingLanguage: ref('#cwl') }, 'hasPart');
+}
+
 export const WORKFLOW_CRATE_CASES: readonly RuleCase[] = [
   without(inWorkflowCrate, 'main-workflow', './', 'mainEntity'),
   {
@@ -23,7 +29,34 @@ export const WORKFLOW_CRATE_CASES: readonly RuleCase[] = [
     entity: 'mean.cwl',
     keeps: inWorkflowCrate(),
   },
-  without(inWorkflowCrate, 'main-workflow-language', 'mean.cwl', 'programmingLanguage'),
+  {
+    ...without(inWorkflowCrate, 'main-workflow-language', 'mean.cwl', 'programmingLanguage'),
+    also: ['workflow-properties'],
+  },
+  {
+    rule: 'workflow-description',
+    name: 'a description in CWL that no workflow names',
+    breaks: inWorkflowCrate(addDescription),
+    entity: 'abstract.cwl',
+    keeps: inWorkflowCrate((draft) => {
+      addDescription(draft);
+      draft.entity('mean.cwl')['subjectOf'] = ref('abstract.cwl');
+    }),
+  },
+  {
+    rule: 'workflow-crate-profile',
+    name: 'a descriptor that does not name the profile',
+    version: '1.1',
+    breaks: inWorkflowCrate(),
+    entity: 'ro-crate-metadata.json',
+    keeps: inWorkflowCrate(({ entity }) => {
+      const about = entity('ro-crate-metadata.json');
+      about['conformsTo'] = [
+        ref('https://w3id.org/ro/crate/1.1'),
+        ref('https://w3id.org/workflowhub/workflow-ro-crate/1.0'),
+      ];
+    }),
+  },
   without(inWorkflowCrate, 'readme-about', 'README.md', 'about'),
   {
     rule: 'readme-format',
@@ -40,9 +73,11 @@ export const WORKFLOW_TEST_CASES: readonly RuleCase[] = [
     name: 'a profile for tests, and no test suite',
     breaks: (draft) => {
       const profile = 'https://w3id.org/ro/wftest/0.1';
-      draft.add({ '@id': profile, '@type': 'CreativeWork', name: 'Workflow Testing RO-Crate' }, 'conformsTo');
+      const type = ['CreativeWork', 'Profile'];
+      draft.add({ '@id': profile, '@type': type, name: 'Workflow Testing RO-Crate' }, 'conformsTo');
     },
     entity: './',
+    also: ['main-workflow'],
     keeps: inTestedCrate(),
   },
   {
@@ -105,6 +140,8 @@ const withScript =
     change(draft);
   };
 
+const PARAMETER = 'https://bioschemas.org/profiles/FormalParameter/';
+const parameter = (more: object) => ({ '@id': '#in', '@type': 'FormalParameter', additionalType: 'File', ...more });
 const WORKFLOW_TYPES = ['File', 'SoftwareSourceCode', 'ComputationalWorkflow'];
 const BIOSCHEMAS = ref('https://bioschemas.org/profiles/ComputationalWorkflow/1.0-RELEASE');
 
@@ -134,6 +171,71 @@ export const SOFTWARE_CASES: readonly RuleCase[] = [
     keeps: ({ add }) => add({ ...python, softwareVersion: '3.12' }),
   },
   {
+    rule: 'software-url',
+    name: 'version 1.1, the language of a script without an address',
+    version: '1.1',
+    breaks: withScript(({ entity }) => delete entity('#python')['url']),
+    entity: '#python',
+    keeps: withScript(),
+  },
+  {
+    rule: 'software-complete',
+    name: 'version 1.1, an application without address and version',
+    version: '1.1',
+    breaks: ({ add }) => add({ '@id': '#tool', '@type': 'SoftwareApplication', name: 'Tool' }),
+    entity: '#tool',
+    keeps: ({ add }) =>
+      add({ '@id': 'https://tool.example/', '@type': 'SoftwareApplication', name: 'Tool', version: '1' }),
+  },
+  {
+    rule: 'workflow-properties',
+    name: 'a workflow that conforms to Bioschemas without a creator',
+    breaks: withScript(({ entity }) => delete entity('mean.py')['creator'], {
+      '@type': WORKFLOW_TYPES,
+      conformsTo: BIOSCHEMAS,
+      ...OF_WORKFLOWS,
+    }),
+    entity: 'mean.py',
+    keeps: withScript(undefined, { '@type': WORKFLOW_TYPES, conformsTo: BIOSCHEMAS, ...OF_WORKFLOWS }),
+  },
+  {
+    rule: 'workflow-minimum',
+    name: 'version 1.1, a main workflow without a version',
+    version: '1.1',
+    breaks: inWorkflowCrate(({ entity }) => delete entity('mean.cwl')['version']),
+    entity: 'mean.cwl',
+    also: ['workflow-crate-profile'],
+    keeps: inWorkflowCrate(),
+  },
+  {
+    rule: 'parameter-name',
+    name: 'a parameter without a name',
+    breaks: ({ add }) => add(parameter({ conformsTo: ref(`${PARAMETER}1.0-RELEASE`) })),
+    entity: '#in',
+    also: ['entity-name', 'parameter-bioschemas'],
+    keeps: ({ add }) => add(parameter({ name: 'Levels', conformsTo: ref(`${PARAMETER}1.0-RELEASE`) })),
+  },
+  {
+    rule: 'parameter-format',
+    name: 'version 1.1, a parameter of a draft without a format',
+    version: '1.1',
+    breaks: ({ add }) => add(parameter({ name: 'Levels', conformsTo: ref(`${PARAMETER}0.1-DRAFT`) })),
+    entity: '#in',
+    keeps: ({ add }) =>
+      add(parameter({ name: 'Levels', encodingFormat: 'text/csv', conformsTo: ref(`${PARAMETER}0.1-DRAFT`) })),
+  },
+  {
+    rule: 'parameter-kind',
+    name: 'version 1.1, a parameter of a draft without a type',
+    version: '1.1',
+    breaks: ({ add }) => {
+      const more = { name: 'Levels', encodingFormat: 'text/csv', conformsTo: ref(`${PARAMETER}0.1-DRAFT`) };
+      delete add(parameter(more))['additionalType'];
+    },
+    entity: '#in',
+    keeps: ({ add }) => add(parameter({ name: 'Levels', conformsTo: ref(`${PARAMETER}1.0-RELEASE`) })),
+  },
+  {
     rule: 'script-name',
     name: 'a script without a name',
     breaks: withScript(({ entity }) => delete entity('mean.py')['name']),
@@ -150,7 +252,11 @@ export const SOFTWARE_CASES: readonly RuleCase[] = [
   {
     rule: 'workflow-type',
     name: 'a workflow that is no source code',
-    breaks: withScript(undefined, { '@type': ['File', 'ComputationalWorkflow'], conformsTo: BIOSCHEMAS }),
+    breaks: withScript(undefined, {
+      '@type': ['File', 'ComputationalWorkflow'],
+      conformsTo: BIOSCHEMAS,
+      ...OF_WORKFLOWS,
+    }),
     entity: 'mean.py',
     keeps: withScript(undefined, { '@type': WORKFLOW_TYPES, conformsTo: BIOSCHEMAS }),
   },

@@ -20,6 +20,8 @@ describe('the precision of a date of ISO 8601', () => {
     ['2024 Jan 01', undefined],
     ['202dddd1-11-09T00:51:55', undefined],
     ['2026T12:00', undefined],
+    ['2024-01-01 12:00', undefined],
+    ['2024-01-01t12:00', 'day'],
     ['2026-03-01T25:00', undefined],
     ['UNPUBLISHED', undefined],
     ['', undefined],

@@ -59,6 +59,31 @@ describe('the repair of a crate', () => {
   });
 });
 
+describe('a `#` or `?` in an identifier', () => {
+  const named = crate([
+    { '@id': 'x#y.txt', '@type': 'File', name: 'A file of that name' },
+    { '@id': 'why?.txt', '@type': 'File', name: 'Another one' },
+    { '@id': 'data.csv#row=1', '@type': 'File', name: 'A part of a file' },
+    { '@id': 'gone#1.txt', '@type': 'File', name: 'A file that is not there' },
+    { '@id': 'page#author', '@type': 'Person', name: 'No file' },
+  ]);
+
+  it('is escaped where a file has that name, and nowhere else', async () => {
+    const text = JSON.stringify(named, null, 2);
+    await writeFile(join(folder, NAME), text);
+    for (const file of ['x#y.txt', 'why?.txt', 'data.csv', 'data.csv#row=1', 'page#author'])
+      await writeFile(join(folder, file), '');
+    const { bytes, fixes } = await fixCrate(folder, options);
+    expect(new TextDecoder().decode(bytes)).toBe(text.replace('x#y', 'x%23y').replace('why?', 'why%3F'));
+    expect(fixes.map(({ rule, entity }) => [rule, entity])).toEqual([
+      ['file-escaped', 'x#y.txt'],
+      ['file-escaped', 'why?.txt'],
+    ]);
+    const { fixes: again } = await fixCrate(text, options);
+    expect(again).toEqual([]); // without files nobody knows
+  });
+});
+
 describe('the repair on the command line', () => {
   it('shows what differs and replaces the metadata file', async () => {
     const { stdout, stderr } = await run([folder], {});

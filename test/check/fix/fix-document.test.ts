@@ -51,6 +51,14 @@ describe('identifiers', () => {
     expect(await repaired(text)).toEqual({ text: text.replaceAll(`"${old}"`, `"${now}"`), rules: [rule] });
   });
 
+  it('of files, under the rule that says MUST since version 1.2', async () => {
+    const version = { context: `"${CONTEXT.replace('1.1', '1.2')}"`, descriptor: DESCRIPTOR.replace('1.1', '1.2') };
+    const [text, now] = ['my data\\\\x.txt', 'my%20data/x.txt'].map((id) =>
+      document([`{"@id": "${id}", "@type": "File"}`], version),
+    );
+    expect(await repaired(text as string)).toEqual({ text: now, rules: ['data-uri'] });
+  });
+
   it.each([
     ['two spellings of one identifier', ['a\\\\b.txt', 'a%5Cb.txt']],
     ['two files that would become one', ['a\\\\b.txt', 'a/b.txt']],
@@ -102,6 +110,20 @@ describe('values', () => {
         ]),
       ),
     );
+  });
+
+  it('a named entity without identifier gets one that is made from its name, and free', async () => {
+    const text = document([
+      '{"@id": "#Ada-Holm", "@type": "Person", "name": "Ada Holm"}',
+      '{"@id": "#a", "@type": "CreativeWork", "author": {"@type": "Person", "name": "Ada  Holm!"}}',
+      '{"@id": "#b", "@type": "CreativeWork", "author": {"@type": "Person", "name": "\u00c5se Vik"}}',
+    ]);
+    const { text: now } = await repaired(text);
+    const graph = (JSON.parse(now) as { '@graph': { '@id': string; author?: object }[] })['@graph'];
+    expect(graph.map((entity) => entity['@id']).slice(2)).toEqual([
+      ...['#Ada-Holm', '#a', '#Ada-Holm-2', '#b', '#\u00c5se-Vik'],
+    ]);
+    expect(graph.find((entity) => entity['@id'] === '#a')?.author).toEqual({ '@id': '#Ada-Holm-2' });
   });
 
   it('an entity in an entity in an entity moves to the graph, each behind the one it was in', async () => {
@@ -173,6 +195,26 @@ describe('the context', () => {
     expect(now).toContain('"ActivationFee": "http');
   });
 
+  it('defines what one entity of the crate defines under an absolute IRI, for the role in which it is used', async () => {
+    const of = (id: string, type: string) =>
+      `{"@id": "${id}", "@type": "${type}", "rdfs:label": "x", "rdfs:comment": "y"}`;
+    const text = document([
+      '{"@id": "#a", "@type": ["Place", "TideSite"], "tideDatum": "1", "twice": "2", "onlyHere": "3", "TideType": "4"}',
+      of('https://coast.example/terms#TideSite', 'http://www.w3.org/2000/01/rdf-schema#Class'),
+      of('https://coast.example/terms#tideDatum', 'rdf:Property'),
+      of('https://coast.example/terms#twice', 'rdf:Property'),
+      of('https://other.example/twice', 'rdf:Property'),
+      of('#onlyHere', 'rdf:Property'),
+      of('https://coast.example/terms#TideType', 'rdfs:Class'),
+    ]);
+    const { text: now, rules } = await repaired(text);
+    expect((JSON.parse(now) as { '@context': unknown })['@context']).toEqual([
+      CONTEXT,
+      { TideSite: 'https://coast.example/terms#TideSite', tideDatum: 'https://coast.example/terms#tideDatum' },
+    ]);
+    expect(rules.sort()).toEqual(['property-defined', 'type-defined']);
+  });
+
   it('defines terms of a vocabulary that the crate names', async () => {
     const context = `["${CONTEXT}", {"public_name": "https://w3id.org/ro/terms/copo#public_name"}]`;
     const text = document(['{"@id": "#a", "public_name": "x", "tol_project": "y"}'], { context });
@@ -200,7 +242,7 @@ describe('the descriptor', () => {
     const descriptor = DESCRIPTOR.replaceAll(/\{"@id": ("(?:\.\/|https[^"]*)")\}/g, '$1');
     const text = document([], { descriptor });
     expect(text).not.toBe(document([]));
-    expect(await repaired(text)).toEqual({ text: document([]), rules: ['descriptor-about', 'reference-form'] });
+    expect(await repaired(text)).toEqual({ text: document([]), rules: ['descriptor-about', 'reference-address'] });
   });
 });
 
@@ -241,7 +283,7 @@ describe('the rules that repairs name', () => {
   });
 
   it.each(repairable)('%s has a case here', (rule) => {
-    const cases = read('test/check/fix', ['fix-document.test.ts']);
+    const cases = read('test/check/fix', ['fix-document.test.ts', 'fix-crate.test.ts']);
     expect(cases).toContain(`'${rule}'`);
   });
 });

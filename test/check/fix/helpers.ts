@@ -18,8 +18,8 @@ export async function fixText(text: string | Uint8Array, options: TestOptions = 
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), fixes };
 }
 
-const RENAMING = ['id-separator', 'id-native-characters', 'folder-slash'];
-const OF_DESCRIPTOR = ['descriptor-about', 'descriptor-type', 'descriptor-version', 'reference-form'];
+const RENAMING = ['data-uri', 'id-separator', 'id-native-characters', 'folder-slash'];
+const OF_DESCRIPTOR = ['descriptor-about', 'descriptor-type', 'descriptor-version', 'reference-address'];
 const OF_CONTEXT = ['property-defined', 'type-defined', 'context-crate'];
 
 /**
@@ -46,11 +46,12 @@ export async function expectSaidChange(before: string, { text, fixes }: FixedTex
   expect(await graphOf(text, options)).toEqual(await canonicalOf(renamed as Quad[]));
 }
 
-/** The document before the repair, with the context and the descriptor that the repair says to have changed. */
+/** The document before the repair, with the context, the descriptor and the identifiers that the repair says to be new. */
 function expectedBefore(before: string, { text, fixes }: FixedText): string {
   const [defined] = fixes.filter(({ rule }) => OF_CONTEXT.includes(rule));
   const [described] = fixes.filter(({ rule }) => OF_DESCRIPTOR.includes(rule));
-  if (defined === undefined && described === undefined) return before;
+  const identified = fixes.filter(({ rule, message }) => rule === 'entity-flat' && NEW_ID.test(message));
+  if (defined === undefined && described === undefined && identified.length === 0) return before;
   const [old, now] = [before, text].map((one) => parseJson(one.replace(/^\ufeff/, '')) as unknown as Written) as [
     Written,
     Written,
@@ -60,7 +61,19 @@ function expectedBefore(before: string, { text, fixes }: FixedText): string {
     const descriptor = now['@graph'].find(({ '@id': id }) => id === described.entity) as JsonObject;
     old['@graph'][Number(/\d+/.exec(described.pointer)?.[0])] = descriptor;
   }
+  for (const { pointer, message } of identified) {
+    const tokens = pointer.split('/').slice(1);
+    const place = tokens.reduce<JsonValue>((value, token) => valueIn(value, token), old as never);
+    (place as JsonObject)['@id'] = NEW_ID.exec(message)?.[1] as string;
+  }
   return JSON.stringify(old);
+}
+
+/** What a repair calls a named entity that had no identifier. */
+const NEW_ID = /, as (#.*)$/;
+
+function valueIn(value: JsonValue, token: string): JsonValue {
+  return (value as JsonObject)[token.replaceAll('~1', '/').replaceAll('~0', '~')] as JsonValue;
 }
 
 interface Written {

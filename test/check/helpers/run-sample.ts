@@ -12,14 +12,36 @@ const TEST_TERMS = [
   'engineVersion',
 ];
 
+const RUN_BASES = [
+  'https://w3id.org/ro/wfrun/process/0.5',
+  'https://w3id.org/ro/wfrun/workflow/0.5',
+  'https://w3id.org/workflowhub/workflow-ro-crate/1.0',
+];
+
 const ref = (id: string) => ({ '@id': id });
 const terms = (namespace: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, namespace + name]));
 
+/** What the Bioschemas profile asks of a workflow, besides name and language. */
+export const OF_WORKFLOWS = {
+  creator: ref('https://orcid.org/0000-0002-1825-0097'),
+  dateCreated: '2026-02-01',
+  license: ref('https://creativecommons.org/licenses/by/4.0/'),
+  sdPublisher: ref('https://ror.org/04m01e293'),
+  url: 'https://coast.example/mean',
+  version: '1.0',
+};
+
 /** Adds terms to the context, and makes the root conform to a profile that the crate describes. */
 function profiled(draft: Draft, profile: string, own: JsonObject): void {
   draft.context = [draft.context ?? null, own];
-  draft.add({ '@id': profile, '@type': 'CreativeWork', name: 'A profile', description: 'What it asks' }, 'conformsTo');
+  addProfile(draft, profile);
+}
+
+function addProfile(draft: Draft, profile: string): void {
+  // Older contexts lack the type Profile.
+  const type = JSON.stringify(draft.context).includes('/1.1/') ? 'CreativeWork' : ['CreativeWork', 'Profile'];
+  draft.add({ '@id': profile, '@type': type, name: 'A profile', description: 'What it asks' }, 'conformsTo');
 }
 
 function addWorkflow(draft: Draft): JsonObject {
@@ -39,6 +61,7 @@ function addWorkflow(draft: Draft): JsonObject {
     contentSize: '800',
     programmingLanguage: ref('#cwl'),
     conformsTo: ref('https://bioschemas.org/profiles/ComputationalWorkflow/1.0-RELEASE'),
+    ...OF_WORKFLOWS,
   };
   draft.add(workflow, 'hasPart');
   draft.entity('./')['mainEntity'] = ref('mean.cwl');
@@ -101,6 +124,7 @@ export function inTestedCrate(change: Change = () => undefined): Change {
 export function inRunCrate(change: Change = () => undefined, profile = 'provenance'): Change {
   return (draft) => {
     profiled(draft, `https://w3id.org/ro/wfrun/${profile}/0.5`, terms(WFRUN, RUN_TERMS));
+    if (profile === 'provenance') for (const base of RUN_BASES) addProfile(draft, base);
     Object.assign(addWorkflow(draft), {
       input: ref('#levels'),
       step: ref('#step'),
@@ -122,6 +146,7 @@ export function inRunCrate(change: Change = () => undefined, profile = 'provenan
     draft.add({ '@id': '#engine', name: 'cwltool', ...software });
     const run = {
       '@type': 'CreateAction',
+      description: 'With the default settings',
       endTime: '2026-02-01T10:00:00Z',
       agent: ref('https://orcid.org/0000-0002-1825-0097'),
       actionStatus: ref('http://schema.org/CompletedActionStatus'),

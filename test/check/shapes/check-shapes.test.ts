@@ -97,7 +97,6 @@ describe('shapes', () => {
 
 describe('what is not run is named', () => {
   it.each([
-    ['sh:sparql', `${SIZED} sh:sparql [ sh:select "SELECT $this WHERE { $this ?p ?o }" ] .`],
     [
       'sh:target',
       'ex:T a sh:NodeShape ; sh:target [ sh:select "SELECT ?this WHERE { ?this ?p ?o }" ] ; sh:nodeKind sh:IRI .',

@@ -18,7 +18,9 @@ async function verdictsOf(draft: Draft) {
   try {
     const contexts = openContexts({ offline: true });
     const bytes = documentBytes(draft);
-    return verdicts(await checkDocument(await openBytes(bytes, { contexts, allNotes: true }), draft.facts, SHAPES));
+    return verdicts(
+      await checkDocument(await openBytes(bytes, { contexts, allNotes: true }), draft.facts, { shapes: SHAPES }),
+    );
   } catch (error) {
     return verdicts(uncheckable(error));
   }

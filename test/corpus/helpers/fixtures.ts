@@ -33,7 +33,7 @@ rocrate-validator--2-root-data-entity-met-d-root-date-2 | a date of publication 
 rocrate-validator--2-root-data-entity-met-d-root-type | a root of another type | root-type | ./
 rocrate-validator--2-root-data-entity-met-root-value | a root that is not ./ | root-id | ./invalidRootValue
 rocrate-validator--2-root-data-entity-met-g-root-name | a root without a name | root-name | ./
-rocrate-validator--2-root-data-entity-met-root-value-2 | an absolute root, and files with paths | data-absolute | my-workflow.ga
+rocrate-validator--2-root-data-entity-met-root-value-2 | an absolute root of version 1.1 | root-id-kind | https://TheROCrateRoot/
 rocrate-validator--3-process-run-crate-ap-no-version | an executed application without a version | tool-version | https://www.imagemagick.org/
 rocrate-validator--4-data-entity-metadata-t-reference | a workflow and a file that are no parts of the root | root-has-part | sort-and-change-case.ga
 rocrate-validator--4-data-entity-metadata-quoted-name | a folder that is missing, with an escaped space | file-exists | data%20set/
@@ -65,7 +65,7 @@ rocrate-validator--workflow-type-invalid-missing-file | a workflow that is no Fi
 rocrate-validator--format-utf8 | a document in Latin-1 | document-encoding
 rocrate-validator--no-parent-traversal-invalid | an @id that leaves the root | id-inside-root | ../external-publication.html
 rocrate-validator--non-relative-root-iden-ier-invalid | a root with another path than ./ | root-id | invalid-IRI-root-dataset
-rocrate-validator--local-descriptor-invalid | a Detached Package with the file name of an Attached one | document-prefix
+rocrate-validator--local-descriptor-invalid | a Detached Package with the file name of an Attached one | - | with that name it is an Attached Package without payload
 rocrate-validator--recommended-contactpoi-lid-missing | a root without a contact | - | its publisher has one, and schema.org has none for datasets
 rocrate-validator--recommended-funding-in-d-no-funder | a grant, and a root without a funder | root-funder | ./
 rocrate-validator--recommended-funding-in-ject-funder | a project that is a funder, without one of its own | project-funder | #project-org

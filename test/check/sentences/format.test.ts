@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FATAL_RULES } from '../../src/check/fatal-rules.js';
-import { RULES } from '../../src/check/rules.js';
-import { describeWithShared } from '../helpers/shared.js';
-import { FORMAT_SENTENCES } from './format-sentences.js';
+import { FATAL_RULES } from '../../../src/check/fatal-rules.js';
+import { RULES } from '../../../src/check/rules.js';
+import { describeWithShared } from '../../helpers/shared.js';
+import { FORMAT_SENTENCES } from './format.js';
 
 describe('the sentences of the format', () => {
   it('have a rule that exists, or a reason', () => {
