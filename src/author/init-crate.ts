@@ -1,18 +1,25 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import mime from 'mime-types';
 import type { BuildOptions, CrateBuilder } from '../crate/build/crate-builder.js';
-import type { EntityProperties } from '../crate/build/entity-properties.js';
 import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { unreadable } from '../disk/read-file.js';
 import { replaceFile } from '../disk/write-file.js';
 import { CrateError } from '../errors.js';
 import { SCHEMA } from '../rdf/vocabulary.js';
-import { readTree, type FoundEntry, type LeftOut, type TreeOptions } from './folder-tree.js';
+import {
+  readTree,
+  NOT_INCLUDED,
+  type FolderTree,
+  type FoundEntry,
+  type LeftOut,
+  type TreeOptions,
+} from './folder-tree.js';
+import { FileDescriber } from './describe-file.js';
+import { addAuthor, licenseEntity } from './fact-entities.js';
+import type { Facts } from './fact-files.js';
 import { namedLicense } from './license-iri.js';
 import { newCrate } from './new-crate.js';
+import { statedFacts, type StatedFacts, type TakenFact } from './stated-facts.js';
 
 /** RO-Crate demands a licence, which only a person can choose: the crate says so. */
 const UNSTATED = {
@@ -24,7 +31,7 @@ const UNSTATED = {
 
 /** How to describe a folder. */
 export interface DescribeOptions extends Omit<TreeOptions, 'onFile'> {
-  /** Default: the name of the folder. */
+  /** Default: what a file such as CITATION.cff says, or the name of the folder. */
   readonly name?: string | undefined;
   /** Default: how many files and folders there are. */
   readonly description?: string | undefined;
@@ -53,12 +60,18 @@ export interface DescribedFolder {
   readonly size: number;
   /** What the crate does not describe. */
   readonly leftOut: readonly LeftOut[];
+  /** What files of the folder say about it, where no option does. */
+  readonly taken: readonly TakenFact[];
+  /** What files say and what cannot be used, in words. */
+  readonly problems: readonly string[];
   /** What only a person can say, and nobody has said. */
   readonly unsaid: readonly ('description' | 'license' | 'author')[];
+  /** Languages of scripts and workflows, where no file states the version that was used. */
+  readonly unversioned: readonly string[];
 }
 
 /**
- * Describes a folder and what is in it, and writes nothing. Hidden files are left out, and links that lead out of the folder.
+ * Describes a folder and what is in it, and writes nothing. Left out are hidden files, what git ignores, caches, build folders, and links out of the folder.
  * @example
  * const { crate, files } = await describeFolder('data/gallery/shore-photographs', { license: 'CC-BY-4.0' });
  * console.log(files, crate.toString());
@@ -67,33 +80,60 @@ export interface DescribedFolder {
 export async function describeFolder(folder: string, options: DescribeOptions = {}): Promise<DescribedFolder> {
   const { description, checksums = true, onProgress } = options;
   await requireFolder(folder);
-  const license = options.license === undefined ? undefined : namedLicense(options.license);
+  const chosen = options.license === undefined ? undefined : namedLicense(options.license);
   const crate = await newCrate(
     {
       name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
       description: description ?? summaryOf({ files: 0, folders: 0, crates: 0 }), // its place, before the files are counted
       datePublished: options.datePublished ?? new Date().toISOString().slice(0, 10),
-      license: { '@id': license?.iri ?? UNSTATED['@id'] },
+      license: { '@id': chosen?.iri ?? UNSTATED['@id'] },
     },
     { version: options.version },
   );
-  crate.add(license === undefined ? UNSTATED : { '@id': license.iri, '@type': 'CreativeWork', name: license.name });
   for (const { name, id } of options.authors ?? []) crate.root.add({ author: crate.addPerson({ name, '@id': id }) });
   const onFile = checksums ? undefined : (count: number, path: string) => onProgress?.(count, undefined, path);
   const { found, leftOut } = await readTree(folder, { ...options, onFile });
+  const { facts, taken, problems } = await factsOf(folder, options, { found, leftOut });
+  const license = chosen ?? (facts.license === undefined ? undefined : namedLicense(facts.license));
+  crate.add(license === undefined ? UNSTATED : licenseEntity(license));
   const counted = countsOf(found);
-  if (description === undefined) crate.root.set({ description: summaryOf(counted) });
+  crate.root.set({
+    ...(facts.name !== undefined && { name: facts.name }),
+    ...(description === undefined && { description: facts.description ?? summaryOf(counted) }),
+    ...(license !== undefined && { license: { '@id': license.iri } }),
+    ...(facts.version !== undefined && { version: facts.version }),
+  });
+  const troubles = (facts.authors ?? []).map((author) => addAuthor(crate, author)).filter((one) => one !== undefined);
   if (checksums) crate.addTerm('sha256', { iri: `${SCHEMA}sha256` });
+  const files = new FileDescriber(crate, folder, found, checksums);
   let done = 0;
   for (const entry of found) {
     if (entry.type === 'file') {
-      crate.addFile(`./${entry.path}`, await propertiesOf(folder, entry, checksums));
+      await files.add(entry);
       if (checksums) onProgress?.((done += 1), counted.files, entry.path);
     } else addFolder(crate, entry);
   }
-  const said = { description, license, author: options.authors?.[0] };
+  const said = {
+    description: description ?? facts.description,
+    license,
+    author: options.authors?.[0] ?? facts.authors,
+  };
   const unsaid = (['description', 'license', 'author'] as const).filter((one) => said[one] === undefined);
-  return { crate, ...counted, leftOut, unsaid };
+  const allProblems = [...problems, ...troubles, ...files.problems];
+  return { crate, ...counted, leftOut, taken, problems: allProblems, unsaid, unversioned: files.unversioned };
+}
+
+/** What the files of the folder say, as far as the options do not. Files that are left out are not asked. */
+function factsOf(folder: string, options: DescribeOptions, { found, leftOut }: FolderTree): Promise<StatedFacts> {
+  const asked = [
+    ...found.filter(({ type }) => type === 'file'),
+    ...leftOut.filter(({ why }) => why === NOT_INCLUDED), // it is there, and describes the folder
+  ];
+  const names = asked.map(({ path }) => path).filter((path) => !path.includes('/'));
+  const said = new Set<keyof Facts>();
+  for (const one of ['name', 'description', 'license', 'authors'] as const)
+    if (options[one] !== undefined) said.add(one);
+  return statedFacts(folder, names, said);
 }
 
 /** How to write the metadata file of a folder. */
@@ -142,23 +182,6 @@ async function requireFolder(folder: string): Promise<void> {
   });
   if (!found.isDirectory())
     throw new CrateError('ERR_USAGE', `${folder} is not a folder`, { hint: 'give the folder that contains the files' });
-}
-
-async function propertiesOf(folder: string, { path, size }: FoundEntry, checksums: boolean): Promise<EntityProperties> {
-  const encodingFormat = mime.lookup(path) || undefined;
-  const properties = { name: path.slice(path.lastIndexOf('/') + 1), encodingFormat };
-  if (!checksums) return { ...properties, contentSize: size };
-  const hash = createHash('sha256');
-  let read = 0; // the file may have grown since it was found
-  try {
-    for await (const chunk of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      read += chunk.length;
-    }
-  } catch (error) {
-    throw unreadable(join(folder, path), error);
-  }
-  return { ...properties, contentSize: read, sha256: hash.digest('hex') };
 }
 
 /** A crate in the crate is a folder that conforms to RO-Crate, and its metadata file says more about it. */

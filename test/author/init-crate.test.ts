@@ -130,15 +130,15 @@ describe('the metadata file of a folder', () => {
     const graph = crate.document()['@graph'] as JsonObject[];
     expect(graph.slice(2).map((entity) => entity['@id'])).toEqual(['a.csv', 'inside.csv', 'raw/', 'raw/z.csv', '#license']); // prettier-ignore
     expect(leftOut.map(({ path, why }) => `${path}: ${why}`)).toEqual([
-      '.git/: it is hidden',
-      '.hidden: it is hidden',
-      'a\\b.csv: its name has a `\\`, which separates folders on Windows',
-      'broken.csv: it is a link to nothing',
-      'etc: it is a link out of the folder',
-      'host.csv: it is a link out of the folder',
-      'loop: it is a link to a folder',
-      'pipe.csv: it is neither file nor folder',
-      'raw link: it is a link to a folder',
+      '.git/: the history of git',
+      '.hidden: hidden',
+      'a\\b.csv: a name with `\\`, which separates folders on Windows',
+      'broken.csv: a link to nothing',
+      'etc: a link out of the folder',
+      'host.csv: a link out of the folder',
+      'loop: a link to a folder',
+      'pipe.csv: neither file nor folder',
+      'raw link: a link to a folder',
       'skip/: an exclude pattern matches',
       'y.tmp: an exclude pattern matches',
     ]);
@@ -151,7 +151,7 @@ describe('the metadata file of a folder', () => {
     const folder = await folderOf({ 'a.csv': '' });
     await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xe9, 0x2e, 0x63])]), '');
     const { files, leftOut } = await describeFolder(folder);
-    expect([files, leftOut]).toEqual([1, [{ path: '\uFFFD.c', why: 'its name is not UTF-8' }]]);
+    expect([files, leftOut]).toEqual([1, [{ path: '\uFFFD.c', why: 'a name that is not UTF-8' }]]);
   });
 
   it('leaves out a folder whose name is no text, and describes the rest', async () => {
@@ -160,7 +160,7 @@ describe('the metadata file of a folder', () => {
     await mkdir(misnamed);
     await writeFile(Buffer.concat([misnamed, Buffer.from('/inside.txt')]), '');
     const { files, leftOut } = await initCrate(folder);
-    expect([files, leftOut]).toEqual([1, [{ path: 'x\uFFFD/', why: 'its name is not UTF-8' }]]);
+    expect([files, leftOut]).toEqual([1, [{ path: 'x\uFFFD/', why: 'a name that is not UTF-8' }]]);
     await expect(checkCrate(folder, { contexts })).resolves.toMatchObject({
       findings: expect.arrayContaining([expect.objectContaining({ rule: 'file-safe', entity: 'x\uFFFD' })]) as unknown,
     });
