@@ -1,4 +1,5 @@
 import { editDocument } from '../crate/edit/edit-document.js';
+import { mentionedIds } from '../crate/edit/mentioned-ids.js';
 import type { JsonObject, JsonValue } from '../crate/json/value.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
@@ -9,8 +10,8 @@ import { RDF, RDFS } from '../rdf/vocabulary.js';
 import { baseIn, mayMention, nameIn, withEntities, withEntries } from './context-entries.js';
 import { readTerms, type CrateTerms } from './crate-terms.js';
 import { TERMS } from './shared-vocabulary.js';
-import type { TermDefinitionEntity, TermRole } from './term-definition-entity.js';
-import { checkNewTerm } from './term-faults.js';
+import { labelOfName, type TermDefinitionEntity, type TermRole } from './term-definition-entity.js';
+import { checkNewPrefix, checkNewTerm } from './term-faults.js';
 
 /** A term to add to a crate. */
 export interface NewTerm {
@@ -22,6 +23,8 @@ export interface NewTerm {
   /** For people. Default: the words of the name. */
   readonly label?: string | undefined;
   readonly description?: string | undefined;
+  /** Where it is written, for messages about it: the line of a file. */
+  readonly place?: string | undefined;
 }
 
 /** How to add terms. */
@@ -93,9 +96,11 @@ async function addTo(
 ): Promise<Omit<AddedTerms, 'replaces'>> {
   const known = await readTerms(document);
   const drafts = new Map<string, TermDraft>();
+  const written = [...[...mentionedIds(document)].map(([, text]) => text), ...known.terms.map(({ name }) => name)];
   const context: Record<string, JsonValue> = {};
   for (const term of terms) {
-    checkNewTerm(term.name, term.iri, known);
+    checkNewTerm(term, known);
+    if (!known.origins.hasEntry(term.name)) checkNewPrefix(term, written);
     if (term.name in context && context[term.name] !== term.iri)
       throw new CrateError('ERR_USAGE', `${term.name} is added twice, with different IRIs`);
     if (known.origins.of(term.name).iri !== term.iri) context[term.name] = term.iri;
@@ -130,7 +135,7 @@ function draftOf({ name, iri, role, label, description }: NewTerm, { terms, defi
   const uses = terms.find((one) => one.name === name || one.iri === iri)?.uses;
   const used = uses !== undefined && uses.class > 0 && uses.property === 0 ? 'class' : 'property';
   const types = [role ?? used].filter((one) => old?.roles.includes(one) !== true && (role !== undefined || old === undefined)); // prettier-ignore
-  const texts = { name: old?.name === undefined ? (label ?? wordsOf(name)) : undefined, description: old?.description === undefined ? description : undefined }; // prettier-ignore
+  const texts = { name: old?.name === undefined ? (label ?? labelOfName(name)) : undefined, description: old?.description === undefined ? description : undefined }; // prettier-ignore
   return { id: old?.id ?? iri, types, old: old ?? {}, texts };
 }
 
@@ -170,21 +175,21 @@ function adviceOn(
   drafts: ReadonlyMap<string, TermDraft>,
   { origins }: CrateTerms,
 ): string[] {
-  return terms.flatMap(({ name, iri }) => {
+  return terms.flatMap(({ name, iri, label, description }) => {
     const { old, texts } = drafts.get(iri) as TermDraft;
+    const kept = [
+      ...(label !== undefined && old.name !== undefined && old.name !== label ? ['name' as const] : []),
+      ...(description !== undefined && (old.description ?? description) !== description
+        ? ['description' as const]
+        : []),
+    ];
     const project = origins.shared.unregisteredProject(iri);
     return [
+      ...kept.map((one) => `${name} keeps the ${one} that the crate has: ${JSON.stringify(old[one])}`),
       ...((texts.description ?? old.description) === undefined
         ? [`${name} has no description: add --description`]
         : []),
       ...(project === undefined ? [] : [`${TERMS}${project}# is not registered: register the project and its terms`]),
     ];
   });
-}
-
-/** `tideDatum` as `tide datum`. */
-function wordsOf(name: string): string {
-  return name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
-    .replace(/[_-]+/g, ' ');
 }

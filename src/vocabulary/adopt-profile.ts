@@ -32,7 +32,7 @@ const PROFILE = 'http://www.w3.org/ns/dx/prof/Profile';
  */
 export async function adoptProfile(
   document: CrateDocument,
-  terms: readonly OwnTerm[],
+  terms: readonly Pick<OwnTerm, 'name' | 'iri'>[],
   profile: AdoptedProfile,
 ): Promise<Uint8Array[]> {
   const { address, context, permalink, name } = profile;

@@ -70,7 +70,7 @@ class TermReader {
   readonly #origins: TermOrigins;
   readonly #counted = new Map<string, Counted>();
   readonly #keys = new Map<string, KeyFacts>();
-  readonly #definitions: TermDefinitionEntity[] = [];
+  readonly #definitions = new Map<string, TermDefinitionEntity>();
   /** How often each identifier is referred to, as written, and where first. */
   readonly #references = new Map<string, { count: number; readonly place: TermPlace }>();
 
@@ -87,7 +87,8 @@ class TermReader {
 
   result(): CrateTerms {
     const byIri = new Map<string, TermDefinitionEntity>();
-    for (const definition of this.#definitions) {
+    const definitions = [...this.#definitions.values()];
+    for (const definition of definitions) {
       const iri = plainSchema(definition.iri);
       if (!byIri.has(iri)) byIri.set(iri, definition);
     }
@@ -96,7 +97,7 @@ class TermReader {
       const definition = meaning.iri === undefined ? undefined : byIri.get(plainSchema(meaning.iri));
       return { name, ...meaning, uses, places, definition };
     });
-    return { terms, definitions: this.#definitions, origins: this.#origins };
+    return { terms, definitions, origins: this.#origins };
   }
 
   /** The defined terms that others refer to. */
@@ -119,7 +120,6 @@ class TermReader {
     const id = this.#idOf(json);
     const entity = id ?? outer;
     let types: readonly string[] = [];
-    let properties = 0;
     for (const key in json) {
       const { keyword, term, isJson, refers } = this.#facts(key);
       const at = `${pointer}/${token(key)}`;
@@ -128,16 +128,22 @@ class TermReader {
       else if (keyword.startsWith('@')) {
         if (NESTING.has(keyword)) this.read(value, at, entity);
       } else {
-        properties += 1;
         if (term !== undefined) count(term, 'property', { entity, pointer: at });
         if (!isJson) this.#value(value, refers, { entity, pointer: at });
       }
     }
     if (id === undefined) return;
-    const roles = types.length === 0 || properties === 0 ? [] : rolesOf(types);
+    const roles = rolesOf(types);
     if (roles.length === 0) return;
     const texts = definingTexts(json, (key) => plainSchema(this.#facts(key).term?.meaning.iri ?? ''));
-    this.#definitions.push({ id, iri: this.#document.resolveId(id), roles, pointer, ...texts });
+    this.#define({ id, iri: this.#document.resolveId(id), roles, pointer, ...texts });
+  }
+
+  /** Adds a definition. What several descriptions say of one entity is one definition, at the place of the first. */
+  #define(definition: TermDefinitionEntity): void {
+    const earlier = this.#definitions.get(definition.iri);
+    const roles = [...new Set([...(earlier?.roles ?? []), ...definition.roles])];
+    this.#definitions.set(definition.iri, { ...definition, ...earlier, roles });
   }
 
   #value(value: JsonValue, refers: boolean, place: TermPlace): void {

@@ -8,7 +8,7 @@ import { adoptProfile } from './adopt-profile.js';
 import { readTerms } from './crate-terms.js';
 import { CONTEXT_FILE, profileContext, profileFiles, profileTerm, type ProfileFile } from './profile-crate.js';
 import type { ReadProfileOptions } from './read-profile.js';
-import { ownTerms, ownTermKey, type OwnTerm } from './shared-terms.js';
+import { TermSurvey, type NearMiss } from './term-survey.js';
 
 /** How to make a profile of the terms that crates share. */
 export interface ExtractProfileOptions extends ReadProfileOptions {
@@ -22,6 +22,11 @@ export interface ExtractProfileOptions extends ReadProfileOptions {
   readonly license?: string | undefined;
   /** When it was published, ISO 8601. Default: today. */
   readonly date?: string | undefined;
+  /**
+   * Also move terms to crates that name them and do not define them. A term that nobody defines gets a definition made of
+   * its name and its uses. Default false.
+   */
+  readonly define?: boolean | undefined;
 }
 
 /** A term that moves to the profile. */
@@ -33,6 +38,8 @@ export interface MovedToProfile {
   readonly to: string;
   /** How many of the crates share it. */
   readonly crates: number;
+  /** Whether no crate defined it: its definition in the profile is new, and has no description. */
+  readonly isNew?: boolean | undefined;
 }
 
 /** A crate that uses the profile. */
@@ -56,6 +63,8 @@ export interface ExtractedProfile {
   readonly crates: readonly AdoptingCrate[];
   /** Terms that several crates name, but define differently or not at all: they stay. */
   readonly different: readonly string[];
+  /** Crates that name a term by the IRI that others use, and keep it as their own. */
+  readonly near: readonly NearMiss[];
 }
 
 /**
@@ -73,29 +82,28 @@ export async function extractProfile(
   crates: readonly string[],
   options: ExtractProfileOptions,
 ): Promise<ExtractedProfile> {
-  const { permalink, contextAddress, name = `Profile ${permalink}`, license, date, onDocument, ...opening } = options;
+  const { permalink, contextAddress, name = `Profile ${permalink}`, license, date, define = false, onDocument, ...opening } = options; // prettier-ignore
   checkCall(crates, permalink);
-  const survey = new Survey();
+  const survey = new TermSurvey(define);
+  const licenses = new Set<string | undefined>();
   for (const crate of crates)
     await opened(crate, opening, async (document) => {
-      await survey.add(document);
+      survey.add(crate, document, await readTerms(document));
+      licenses.add(licenseOf(document));
       onDocument?.(document);
     });
   const shared = survey.shared();
-  if (shared.length === 0)
-    throw new CrateError('ERR_USAGE', 'no two of the crates name and define a term in the same way', {
-      hint: '`crategraph terms` lists the terms of a crate; give them an entry and a definition with --add',
-    });
+  const near = survey.nearMisses();
+  if (shared.length === 0) throw nothingShared(near, define);
   const terms = shared.map(({ term }) => term);
   const iris = new Map(terms.map((term) => [term.iri, profileTerm(permalink, term.name)]));
   const address = contextAddress ?? addressOf(permalink);
-  const facts = { permalink, address, name, license: license ?? survey.license(), date: date ?? new Date().toISOString().slice(0, 10) }; // prettier-ignore
+  const facts = { permalink, address, name, license: license ?? onlyLicense(licenses), date: date ?? new Date().toISOString().slice(0, 10) }; // prettier-ignore
   const profile = { permalink, name, address, context: profileContext(terms, iris), iris };
-  const keys = new Set(terms.map(ownTermKey));
   const adopting: AdoptingCrate[] = [];
   for (const crate of crates) {
     const one = await opened(crate, opening, async (document, found) => {
-      const own = ownTerms(document, await readTerms(document)).filter((term) => keys.has(ownTermKey(term)));
+      const own = survey.sharedOf(document, await readTerms(document));
       if (own.length === 0) return undefined;
       const chunks = await adoptProfile(document, own, profile);
       return { crate, replaces: found.replaceable, terms: own.map((term) => term.name), chunks };
@@ -103,11 +111,29 @@ export async function extractProfile(
     if (one !== undefined) adopting.push(one);
   }
   return {
-    terms: shared.map(({ term, crates: count }) => ({ name: term.name, from: term.iri, to: iris.get(term.iri) ?? '', crates: count })), // prettier-ignore
+    terms: shared.map(({ term, crates: count, isNew }) => ({
+      name: term.name,
+      from: term.iri,
+      to: iris.get(term.iri) ?? '',
+      crates: count,
+      ...(isNew && { isNew }),
+    })),
     files: profileFiles(terms, iris, facts),
     crates: adopting,
-    different: survey.different(new Set(terms.map((term) => term.name))),
+    different: survey.different(),
+    near,
   };
+}
+
+function nothingShared(near: readonly NearMiss[], define: boolean): CrateError {
+  const names = [...new Set(near.map(({ name }) => name))];
+  const few = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+  const isBare = !define && near.some(({ reason }) => reason === 'undefined');
+  const found = names.length === 0 ? '' : `; near misses: ${few}`;
+  const hint = isBare
+    ? 'with --define the profile defines terms that crates only name; `crategraph terms` lists the terms of a crate'
+    : '`crategraph terms` lists the terms of a crate; give them an entry and a definition with --add';
+  return new CrateError('ERR_USAGE', `no two of the crates name and define a term in the same way${found}`, { hint, details: { near } }); // prettier-ignore
 }
 
 /** Whether a crate has the context of a profile. */
@@ -144,46 +170,13 @@ async function opened<T>(
   return withPackage(crate, async (found) => job(await openPackageDocument(found, options), found), packages);
 }
 
-/** The terms of several crates. */
-class Survey {
-  readonly #counts = new Map<string, { readonly term: OwnTerm; crates: number }>();
-  readonly #named = new Map<string, number>();
-  readonly #licenses = new Set<string | undefined>();
-
-  async add(document: CrateDocument): Promise<void> {
-    const found = await readTerms(document);
-    for (const term of ownTerms(document, found)) {
-      const key = ownTermKey(term);
-      const known = this.#counts.get(key);
-      if (known === undefined) this.#counts.set(key, { term, crates: 1 });
-      else known.crates += 1;
-    }
-    for (const { name, origin, iri } of found.terms)
-      if (origin === 'local' && iri !== undefined && !found.origins.shared.isKnown(iri))
-        this.#named.set(name, (this.#named.get(name) ?? 0) + 1);
-    this.#licenses.add(licenseOf(document));
-  }
-
-  /** The terms of at least two crates. A name that they use in two ways is none. */
-  shared(): { readonly term: OwnTerm; readonly crates: number }[] {
-    const several = [...this.#counts.values()].filter(({ crates }) => crates > 1);
-    const names = new Map<string, number>();
-    for (const { term } of several) names.set(term.name, (names.get(term.name) ?? 0) + 1);
-    return several.filter(({ term }) => names.get(term.name) === 1);
-  }
-
-  different(moved: ReadonlySet<string>): string[] {
-    return [...this.#named].flatMap(([name, crates]) => (crates > 1 && !moved.has(name) ? [name] : []));
-  }
-
-  /** The licence of all crates. @throws CrateError ERR_USAGE */
-  license(): string {
-    const [license] = this.#licenses;
-    if (license !== undefined && this.#licenses.size === 1) return license;
-    throw new CrateError('ERR_USAGE', 'the crates have no licence in common, and a profile needs one', {
-      hint: 'name the licence with --license IRI',
-    });
-  }
+/** The licence of all crates. @throws CrateError ERR_USAGE */
+function onlyLicense(licenses: ReadonlySet<string | undefined>): string {
+  const [license] = licenses;
+  if (license !== undefined && licenses.size === 1) return license;
+  throw new CrateError('ERR_USAGE', 'the crates have no licence in common, and a profile needs one', {
+    hint: 'name the licence with --license IRI',
+  });
 }
 
 /** The licence of the root, if it is an IRI. */

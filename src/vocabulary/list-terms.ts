@@ -1,6 +1,7 @@
 import type { CrateArgument } from '../open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
+import { RDFS } from '../rdf/vocabulary.js';
 import { readTerms } from './crate-terms.js';
 import { faultsOfTerm, type TermFaultKind } from './term-faults.js';
 import type { TermRole } from './term-definition-entity.js';
@@ -47,8 +48,11 @@ export async function listTerms(crate: CrateArgument, options: ListTermsOptions 
   onDocument?.(document);
   const found = await readTerms(document);
   const { shared } = found.origins;
+  /** RO-Crate has terms, and prefixes for more: it tells to repeat names as `rdfs:label`. */
+  const isRoCrates = (iri: string, origin: TermOrigin) =>
+    origin === 'ro-crate' || shared.has(iri) || iri.startsWith(RDFS);
   return found.terms
-    .filter(({ iri, uses }) => all || iri === undefined || uses.term > 0 || !shared.has(iri))
+    .filter(({ iri, uses, origin }) => all || iri === undefined || uses.term > 0 || !isRoCrates(iri, origin))
     .map((term): ListedTerm => {
       const { name, iri, origin, context, uses, definition } = term;
       const problems = faultsOfTerm(term, found).map(({ kind, message }) => ({ rule: kind, message }));

@@ -1,5 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../crate/json/value.js';
 import { contextAddress } from '../crate/spec-version.js';
+import { isWebAddress } from '../package/package-options.js';
+import { profileDescription, type ProfileFacts } from './profile-description.js';
 import type { OwnTerm } from './shared-terms.js';
 
 /** A file of a profile crate. */
@@ -9,19 +11,11 @@ export interface ProfileFile {
   readonly text: string;
 }
 
-/** What a profile crate says of itself. */
-export interface ProfileFacts {
-  readonly permalink: string;
-  /** Address of its context. */
-  readonly address: string;
-  readonly name: string;
-  readonly license: string;
-  /** ISO 8601. */
-  readonly date: string;
-}
-
 /** The name of the context in a profile crate. */
 export const CONTEXT_FILE = 'context.jsonld';
+const DESCRIPTION_FILE = 'index.html';
+const INDEX_FILE = 'index.json';
+const ROLES = 'http://www.w3.org/ns/dx/prof/role/';
 
 /** The IRI of a term of a profile. */
 export function profileTerm(permalink: string, name: string): string {
@@ -38,7 +32,10 @@ export function profileContext(terms: readonly OwnTerm[], iris: ReadonlyMap<stri
   );
 }
 
-/** The files of the profile crate: its metadata, its context, and an index that makes the folder one for `--contexts`. */
+/**
+ * The files of the profile crate: its metadata, its context, a page that describes it, and an index that makes the folder
+ * one for `--contexts`.
+ */
 export function profileFiles(
   terms: readonly OwnTerm[],
   iris: ReadonlyMap<string, string>,
@@ -48,59 +45,100 @@ export function profileFiles(
   const context = profileContext(terms, iris);
   const crateContext = contextAddress();
   const isUsed = terms.some(({ definition }) => Object.keys(definition).some((key) => key in context));
-  const file = (id: string, title: string, description: string, encodingFormat: string): JsonObject => ({
-    '@id': id,
-    '@type': 'File',
-    name: title,
-    description,
-    encodingFormat,
-  });
+  const described = terms.map((term) => ({ ...term, iri: iris.get(term.iri) ?? term.iri }));
+  const description = {
+    path: DESCRIPTION_FILE,
+    text: profileDescription(described, facts),
+  };
+  const contextFile = { path: CONTEXT_FILE, text: jsonText({ '@context': context }) };
+  const index = { path: INDEX_FILE, text: jsonText([{ file: CONTEXT_FILE, urls: [address] }]) };
+  const specification = crateContext.replace(/\/context$/, '');
   const document: JsonObject = {
     '@context': isUsed ? [crateContext, context] : crateContext,
     '@graph': [
       {
         '@id': 'ro-crate-metadata.json',
         '@type': 'CreativeWork',
-        conformsTo: { '@id': crateContext.replace(/\/context$/, '') },
-        about: { '@id': './' },
+        conformsTo: { '@id': specification },
+        about: { '@id': permalink },
       },
       {
-        '@id': './',
+        '@id': permalink,
         '@type': ['Dataset', 'Profile'],
-        identifier: permalink,
+        identifier: { '@id': '#identifier' },
         name,
         description: `The terms that crates of the profile ${permalink} share.`,
         datePublished: date,
         license: { '@id': license },
-        hasPart: [{ '@id': CONTEXT_FILE }, { '@id': 'index.json' }],
-        hasResource: { '@id': '#context' },
-        mentions: terms.map(({ iri }) => ({ '@id': iris.get(iri) ?? iri })),
+        isProfileOf: { '@id': specification },
+        hasPart: [description, contextFile, index].map(({ path }) => ({ '@id': path })),
+        hasResource: [{ '@id': '#specification' }, { '@id': '#context' }],
+        mentions: described.map(({ iri }) => ({ '@id': iri })),
+      },
+      {
+        '@id': '#identifier',
+        '@type': 'PropertyValue',
+        name: 'Permalink of the profile',
+        value: permalink,
+        ...(isWebAddress(permalink) ? { url: permalink } : {}),
       },
       { '@id': license, '@type': 'CreativeWork', name: license, description: 'The licence of this profile.' },
-      file(CONTEXT_FILE, 'JSON-LD context', `What crates name as ${address}.`, 'application/ld+json'),
-      file('index.json', 'Index of the contexts', 'The address of each context in this folder.', 'application/json'),
       {
-        '@id': '#context',
-        '@type': 'ResourceDescriptor',
-        name: 'JSON-LD context of the profile',
-        hasRole: { '@id': 'http://www.w3.org/ns/dx/prof/role/vocabulary' },
-        hasArtifact: { '@id': CONTEXT_FILE },
+        ...fileEntity(description, 'Profile description', 'What the profile is, for people.', 'text/html'),
+        about: { '@id': permalink },
       },
-      {
-        '@id': 'http://www.w3.org/ns/dx/prof/role/vocabulary',
-        '@type': 'DefinedTerm',
+      fileEntity(contextFile, 'JSON-LD context', `What crates name as ${address}.`, 'application/ld+json'),
+      fileEntity(index, 'Index of the contexts', 'The address of each context in this folder.', 'application/json'),
+      ...resource('#specification', 'Description of the profile', description, {
+        role: 'specification',
+        name: 'Specification',
+        description: 'The resource says what the profile demands.',
+      }),
+      ...resource('#context', 'JSON-LD context of the profile', contextFile, {
+        role: 'vocabulary',
         name: 'Vocabulary',
         description: 'The resource defines the terms of the profile.',
-      },
-      ...terms.map(({ definition }) => withIds(definition, iris) as JsonObject),
+      }),
+      ...terms.map(({ iri, definition }) => replacing(iri, withIds(definition, iris) as JsonObject)),
     ],
   };
-  const text = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  return [{ path: 'ro-crate-metadata.json', text: jsonText(document) }, description, contextFile, index];
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function fileEntity({ path, text }: ProfileFile, name: string, description: string, encodingFormat: string) {
+  const contentSize = String(new TextEncoder().encode(text).length);
+  return { '@id': path, '@type': 'File', name, description, encodingFormat, contentSize };
+}
+
+/** A resource of the profile and its role. */
+function resource(
+  id: string,
+  title: string,
+  { path }: ProfileFile,
+  { role, name, description }: { readonly role: string; readonly name: string; readonly description: string },
+): JsonObject[] {
   return [
-    { path: 'ro-crate-metadata.json', text: text(document) },
-    { path: CONTEXT_FILE, text: text({ '@context': context }) },
-    { path: 'index.json', text: text([{ file: CONTEXT_FILE, urls: [address] }]) },
+    {
+      '@id': id,
+      '@type': 'ResourceDescriptor',
+      name: title,
+      hasRole: { '@id': `${ROLES}${role}` },
+      hasArtifact: { '@id': path },
+    },
+    { '@id': `${ROLES}${role}`, '@type': 'DefinedTerm', name, description },
   ];
+}
+
+/** The definition of a term that still leads to the IRI that the term had. */
+function replacing(old: string, definition: JsonObject): JsonObject {
+  if (definition['@id'] === old) return definition;
+  const known = [definition['sameAs'] ?? []].flat();
+  const same = [...known, { '@id': old }];
+  return { ...definition, sameAs: same.length === 1 ? (same[0] as JsonValue) : same };
 }
 
 /** A value with new identifiers in its references. */

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../crate/json/value.j
 import { keywordOf } from '../crate/follow/written-keys.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { canonicalJson } from '../crate/read/literals.js';
-import type { CrateTerms } from './crate-terms.js';
+import type { CrateTerm, CrateTerms } from './crate-terms.js';
 
 /** A term that a crate names in its own context and defines by an entity. */
 export interface OwnTerm {
@@ -12,6 +12,31 @@ export interface OwnTerm {
   readonly entry: JsonValue;
   /** The entity that defines it. */
   readonly definition: JsonObject;
+}
+
+/** A term that a crate names in its own context; it may define it or not. */
+export interface NamedTerm extends Omit<OwnTerm, 'definition'> {
+  readonly definition: JsonObject | undefined;
+  /** Whether the crate defines it in a way that only works there: nested, or with terms that nobody else knows. */
+  readonly isForeign: boolean;
+  readonly uses: CrateTerm['uses'];
+}
+
+/** The terms that a crate itself names, with the definitions that others can share: as {@link ownTerms}. */
+export function namedTerms(document: CrateDocument, found: CrateTerms): NamedTerm[] {
+  const own = ownTerms(document, found);
+  const entries = ownEntries(document);
+  const byIri = new Map(found.terms.map((term) => [term.iri, term]));
+  const none = { property: 0, class: 0, term: 0 };
+  const defined = own.map((term) => ({ ...term, isForeign: false, uses: byIri.get(term.iri)?.uses ?? none }));
+  const iris = new Set(own.map(({ iri }) => iri));
+  const others = found.terms.flatMap(({ name, iri, origin, uses, definition }): NamedTerm[] => {
+    const entry = entries.get(name);
+    const isNamed = iri !== undefined && origin === 'local' && entry !== undefined;
+    if (!isNamed || iris.has(iri) || found.origins.shared.isKnown(iri)) return [];
+    return [{ name, iri, entry, uses, definition: undefined, isForeign: definition !== undefined }];
+  });
+  return [...defined, ...others];
 }
 
 /** The terms that a crate itself names and defines, and that use nothing but RO-Crate and one another for that. */
@@ -33,7 +58,7 @@ export function ownTerms(document: CrateDocument, { definitions, origins }: Crat
 }
 
 /** What makes two terms the same: name, entry and definition. */
-export function ownTermKey({ name, entry, definition }: OwnTerm): string {
+export function ownTermKey({ name, entry, definition }: Pick<OwnTerm, 'name' | 'entry' | 'definition'>): string {
   return canonicalJson([name, entry, definition]);
 }
 

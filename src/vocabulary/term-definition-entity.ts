@@ -63,3 +63,10 @@ export function definingTexts(
   }
   return texts;
 }
+
+/** The words of the name of a term: `tideDatum` as `tide datum`. */
+export function labelOfName(name: string): string {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replace(/[_-]+/g, ' ');
+}

@@ -18,7 +18,7 @@ export interface WrittenCrate {
 }
 
 /** What an extraction writes: all that a later run needs to finish it. */
-interface Journal extends Pick<ExtractedProfile, 'terms' | 'files' | 'different'> {
+interface Journal extends Pick<ExtractedProfile, 'terms' | 'files' | 'different' | 'near'> {
   readonly crates: readonly (WrittenCrate & {
     /** SHA-256 of the file that the document replaces; undefined for a new file. */
     readonly before?: string | undefined;
@@ -27,7 +27,7 @@ interface Journal extends Pick<ExtractedProfile, 'terms' | 'files' | 'different'
 }
 
 /** What was written, by this run and an earlier one. */
-export interface WrittenProfile extends Pick<ExtractedProfile, 'terms' | 'files' | 'different'> {
+export interface WrittenProfile extends Pick<ExtractedProfile, 'terms' | 'files' | 'different' | 'near'> {
   readonly crates: readonly WrittenCrate[];
 }
 
@@ -53,7 +53,7 @@ export async function writeProfile(
   targets: readonly string[],
   { request, force }: WriteProfileOptions,
 ): Promise<WrittenProfile> {
-  const { terms, files, different } = extracted;
+  const { terms, files, different, near } = extracted;
   const folder = workFolder(output, request);
   await rm(folder, { recursive: true, force: true }); // without a journal, of a run that ended before it wrote anything
   const isNew = (await withOutputError(output, () => makeFolder(resolve(output)))) !== undefined;
@@ -70,7 +70,7 @@ export async function writeProfile(
       await withOutputError(folder, () => writeFile(join(folder, `${index}`), bytes));
       crates.push(entry);
     }
-    const journal: Journal = { terms, files, different, crates };
+    const journal: Journal = { terms, files, different, near, crates };
     await writeFolder(output, profileFilesOf(journal), { force });
     await writeNamedFile(join(folder, JOURNAL), [JSON.stringify(journal)]);
   } catch (error) {
@@ -99,8 +99,8 @@ export async function finishProfile(output: string, request: readonly string[]):
     else await replaceUnchanged({ path: entry.output, sha256: Buffer.from(entry.before, 'hex') }, [bytes]);
   }
   await rm(folder, { recursive: true, force: true });
-  const { terms, files, different, crates } = journal;
-  return { terms, files, different, crates: crates.map(({ crate, output: file, terms: names }) => ({ crate, output: file, terms: names })) }; // prettier-ignore
+  const { terms, files, different, near, crates } = journal;
+  return { terms, files, different, near, crates: crates.map(({ crate, output: file, terms: names }) => ({ crate, output: file, terms: names })) }; // prettier-ignore
 }
 
 /** Whether a file has still to be written. @throws CrateError ERR_OUTPUT if it is another one than before and after */

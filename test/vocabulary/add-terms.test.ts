@@ -47,6 +47,32 @@ describe('addTerms', () => {
     expect(twice).toMatchObject({ context: {}, entities: [] });
   });
 
+  it.each([
+    ['urn', 'all IRIs that begin with urn:'],
+    ['sensor', 'sensor:7'],
+    ['field', 'field:depth'],
+  ])('refuses %s, which as a prefix would change %s', async (name, what) => {
+    const text = TEXT.replace('"height": 1.50', '"height": 1.50, "field:depth": 2, "about": {"@id": "sensor:7"}');
+    const adding = added(text, [{ name, iri: 'https://coast.example/terms#' }]);
+    await expect(adding).rejects.toMatchObject({ code: 'ERR_USAGE', message: expect.stringContaining(what) });
+  });
+
+  it('may have the name of a scheme that only addresses with // have', async () => {
+    const { context } = await added(TEXT.replace('1.50', '1.50, "about": {"@id": "gauge://x/"}'), [
+      { name: 'gauge', iri: IRI },
+    ]);
+    expect(context).toEqual({ gauge: IRI });
+  });
+
+  it('has terms of RDFS that are no terms beyond RO-Crate', async () => {
+    const { text } = await added(TEXT, [{ name: 'tideDatum', iri: IRI, description: 'Zero' }], { rdfs: true });
+    expect(text).toContain('rdfs:label');
+    for (const one of [text, text.replace('/1.2/context', '/1.1/context')]) {
+      const names = (await listTerms(new TextEncoder().encode(one), { contexts })).map(({ name }) => name);
+      expect([names.includes('tideDatum'), names.filter((name) => name.startsWith('rdf'))]).toEqual([true, []]);
+    }
+  });
+
   it('defines as a class what the crate uses as a type', async () => {
     const text = TEXT.replace('"Dataset"', '["Dataset", "TideGauge"]');
     const { entities } = await added(text, [{ name: 'TideGauge', iri: projectTerm('test', 'TideGauge') }]);

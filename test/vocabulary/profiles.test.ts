@@ -33,6 +33,14 @@ async function twoCrates(): Promise<string[]> {
   return crates;
 }
 
+/** A crate as those of {@link twoCrates}, with another text. */
+async function changedCrate(name: string, change: (text: string) => string): Promise<string> {
+  const crate = join(await freshFolder('changed'), name);
+  await mkdir(crate);
+  await writeFile(join(crate, 'ro-crate-metadata.json'), change(gaugeCrate(name)));
+  return crate;
+}
+
 async function written(files: readonly { path: string; text: string }[]): Promise<string> {
   const folder = await freshFolder('profile');
   for (const { path, text } of files) await writeFile(join(folder, path), text);
@@ -108,6 +116,69 @@ describe('extractProfile', () => {
     const after = new Set(Buffer.concat([...(changed[0]?.chunks ?? [])]).toString().split('\n').map((line) => line.replace(/,$/, ''))); // prettier-ignore
     const gone = before.map((line) => line.replace(/,$/, '')).filter((line) => !after.has(line));
     expect(gone.filter((line) => !/tideDatum|TideGauge|Zero|measures|rdfs:Class/.test(line))).toEqual([]);
+  });
+
+  it('keeps the old IRI of each term findable', async () => {
+    const { files } = await extractProfile(await twoCrates(), options);
+    const graph = await triples(files[0]?.text ?? '');
+    for (const name of ['tideDatum', 'TideGauge'])
+      expect(graph).toContain(`<${PERMALINK}#${name}> <http://schema.org/sameAs> <${OWN}${name}> .`);
+  });
+
+  it('names the crates that define a term otherwise', async () => {
+    const [first = '', second = ''] = await twoCrates();
+    const third = await changedCrate('ribe', (text) =>
+      text.replace('Zero of the levels', 'The lowest tide').replace('"rdfs:Class"', '"rdf:Property"'),
+    );
+    const { near, crates } = await extractProfile([first, second, third], options);
+    const miss = { crates: [third], reason: 'differs', like: first };
+    expect(near).toEqual([
+      { ...miss, name: 'tideDatum', iri: `${OWN}tideDatum`, differs: ['description'] },
+      { ...miss, name: 'TideGauge', iri: `${OWN}TideGauge`, differs: ['@type'] },
+    ]);
+    expect(crates.map(({ crate }) => crate)).toEqual([first, second]);
+    const renamed = await changedCrate('varde', (text) => text.replaceAll('"tideDatum":', '"zeroLevel":'));
+    const { near: named } = await extractProfile([first, second, renamed], options);
+    expect(named).toMatchObject([{ name: 'zeroLevel', crates: [renamed], differs: ['@context'] }]);
+    await expect(extractProfile([first, third], options)).rejects.toMatchObject({
+      code: 'ERR_USAGE',
+      message: expect.stringContaining('near misses: tideDatum, TideGauge'),
+    });
+  });
+
+  it('defines what nobody defines when asked', async () => {
+    const undefinedThere = (text: string) => {
+      const document = JSON.parse(text);
+      document['@graph'] = document['@graph'].filter((one: { '@id': string }) => !one['@id'].startsWith(OWN));
+      return JSON.stringify(document, null, 2);
+    };
+    const crates = [await changedCrate('ribe', undefinedThere), await changedCrate('varde', undefinedThere)];
+    await expect(extractProfile(crates, options)).rejects.toMatchObject({ hint: expect.stringContaining('--define') });
+    const defined = await extractProfile(crates, { ...options, define: true });
+    expect(defined.terms.map(({ name, isNew, crates: count }) => [name, isNew, count]).sort()).toEqual([
+      ['TideGauge', true, 2],
+      ['tideDatum', true, 2],
+    ]);
+    const graph = JSON.parse(defined.files[0]?.text ?? '')['@graph'];
+    const sameAs = (name: string) => ({ '@id': `${PERMALINK}#${name}`, sameAs: { '@id': OWN + name } });
+    expect(graph).toContainEqual({ ...sameAs('tideDatum'), '@type': 'rdf:Property', name: 'tide datum' });
+    expect(graph).toContainEqual({ ...sameAs('TideGauge'), '@type': 'rdfs:Class', name: 'Tide gauge' });
+    const folder = await written(defined.files);
+    expect((await checkCrate(folder, options)).findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const after = Buffer.concat([...(defined.crates[0]?.chunks ?? [])]);
+    const contexts = openContexts({ offline: true, folders: [folder] });
+    const terms = await listTerms(new Uint8Array(after), { contexts });
+    expect(terms.find(({ name }) => name === 'tideDatum')).toMatchObject({ iri: `${PERMALINK}#tideDatum`, origin: 'profile' }); // prettier-ignore
+
+    // A crate with the definition of its own gives it to the one that only names the term.
+    const [definer = ''] = await twoCrates();
+    const mixed = await extractProfile([definer, crates[0] as string], { ...options, define: true });
+    expect(mixed.terms).toMatchObject([{ name: 'tideDatum', crates: 2 }, { name: 'TideGauge' }]);
+    expect(mixed.terms.filter(({ isNew }) => isNew)).toEqual([]);
+    expect(mixed.files[0]?.text).toContain('Zero of the levels');
+    await expect(extractProfile([definer, crates[0] as string], options)).rejects.toMatchObject({
+      details: { near: expect.arrayContaining([expect.objectContaining({ reason: 'undefined', like: definer })]) },
+    });
   });
 
   it('leaves a crate alone that shares nothing, and refuses when none do', async () => {
