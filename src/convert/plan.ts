@@ -55,8 +55,8 @@ export interface Change {
   readonly risk?: string | undefined;
   /** Address to retrieve from. */
   readonly url?: string | undefined;
-  /** Address to retrieve from if that fails. */
-  readonly otherUrl?: string | undefined;
+  /** Addresses to retrieve from if that fails, or is not the file: the first that has it counts. */
+  readonly otherUrls?: readonly string[] | undefined;
   /** Names of the properties whose values go away. */
   readonly drop?: readonly string[] | undefined;
   /** Properties to add, as the new document writes them; of a new entity all, with its `@type`. */

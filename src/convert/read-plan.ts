@@ -55,7 +55,7 @@ const CHANGE: Readonly<Record<keyof Plan['changes'][number], Rule>> = {
   license: text,
   risk: text,
   url: filled,
-  otherUrl: filled,
+  otherUrls: { expected: 'an array of addresses', test: (value) => Array.isArray(value) && value.every(filled.test) },
   drop: { expected: 'an array of names', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '@id') }, // prettier-ignore
   add: { expected: 'an object', test: isObject },
 };

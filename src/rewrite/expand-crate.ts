@@ -4,6 +4,7 @@ import { isAbsoluteIri, relativizeIri, resolveIri } from '../rdf/iri.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { expandJsonLd } from '../crate/read/jsonld-expansion.js';
+import { isAboutSpelling } from '../crate/read/report.js';
 import { tolerant } from '../crate/read/tolerant-copy.js';
 import { Identifiers, labelScope, type OnNote } from '../crate/read/identifiers.js';
 import { aboutFile } from '../errors.js';
@@ -25,6 +26,10 @@ export async function expandCrate(
   options: OpenCrateOptions = {},
 ): Promise<{ document: JsonObject[]; read: CrateDocument }> {
   const read = await openCrate(crate, options);
+  const keepsIds = read.base.reason !== 'document';
+  read.report.leaveOut(
+    (note) => note.kind === 'kept-as-resource' || (keepsIds && (note.kind === 'iri-encoded' || isAboutSpelling(note))),
+  );
   await read.check();
   try {
     return { document: await expandDocument(read), read };

@@ -5,12 +5,19 @@ import { contextAddress } from '../crate/spec-version.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
 import { isRelative, mentionedIds } from '../crate/edit/mentioned-ids.js';
+import { isAboutSpelling, type Note } from '../crate/read/report.js';
 import { Identifiers } from '../crate/read/identifiers.js';
 import { contextWithBase, namesBase, withoutBase } from '../crate/write/written-context.js';
 import { writeDocument, type WriteOptions } from '../crate/write/write-document.js';
 import type { CrateArgument } from '../open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
+import { flatText, newText, relativeText, type RewrittenText } from './kept-text.js';
 import { dataFactory } from '../rdf/data-factory.js';
+
+/** A crate as another metadata document. A document that is flat already keeps its text: order, arrays, layout. */
+export interface RewrittenCrate extends RewrittenText {
+  readonly read: CrateDocument;
+}
 
 /**
  * Flattens nested JSON-LD to a metadata document; relative identifiers stay as they are written (format document, rule 3),
@@ -21,14 +28,14 @@ import { dataFactory } from '../rdf/data-factory.js';
  * console.log(JSON.stringify(document, null, 2));
  * @throws CrateError as `openCrate`
  */
-export async function flattenCrate(
-  crate: CrateArgument,
-  options: OpenCrateOptions = {},
-): Promise<{ document: JsonObject; read: CrateDocument }> {
+export async function flattenCrate(crate: CrateArgument, options: OpenCrateOptions = {}): Promise<RewrittenCrate> {
   const read = await openCrate(crate, { ...options, keepRelative: true });
+  read.report.leaveOut((note) => isAboutSpelling(note) || (note.kind === 'iri-encoded' && isRelativeId(note, read)));
   const written = contextToWrite(read);
   const context = namesBase(written) ? written : await withoutBase(written, read.contexts);
-  return { document: await writeFlat(read, { context, spelled: relativeIds(read) }), read };
+  const document = await writeFlat(read, { context, spelled: relativeIds(read) });
+  const kept = isSame(context, written) ? flatText(read) : undefined;
+  return { ...(kept ?? newText(document)), read };
 }
 
 /**
@@ -44,22 +51,34 @@ export async function relativizeCrate(
   crate: CrateArgument,
   options: OpenCrateOptions,
   keepBase = false,
-): Promise<{ document: JsonObject; read: CrateDocument }> {
+): Promise<RewrittenCrate> {
   if (options.base === undefined)
     throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
   parseBase(options.base);
   const read = await openCrate(crate, options);
+  read.report.leaveOut(isAboutSpelling);
   const flat = await writeFlat(read, { context: await withoutBase(contextToWrite(read), read.contexts) });
-  const document = keepBase ? contextWithBase(flat, read.base.root) : flat;
+  const root = keepBase ? read.base.root : undefined;
+  const document = root === undefined ? flat : contextWithBase(flat, root);
   const ids = (document['@graph'] as JsonObject[]).map((entity) => String(entity['@id']));
   if (ids.every((id) => isAbsoluteIri(id) || id.startsWith('_:')))
     read.report.add({ kind: 'nothing-below', detail: options.base });
-  return { document, read };
+  return { ...((await relativeText(read, root)) ?? newText(document)), read };
 }
 
 async function writeFlat(read: CrateDocument, options: Pick<WriteOptions, 'context' | 'spelled'>): Promise<JsonObject> {
   const { base, contexts } = read;
   return writeDocument(await read.orderedQuads(await dataFactory()), { base, exact: true, contexts, ...options });
+}
+
+function isSame(one: JsonValue, other: JsonValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether a note is about a relative identifier, which stays as it is written. */
+function isRelativeId({ detail }: Note, read: CrateDocument): boolean {
+  const id: unknown = /^"(?:[^"\\]|\\.)*"$/s.test(detail) ? JSON.parse(detail) : undefined;
+  return typeof id === 'string' && isRelative(id, read);
 }
 
 /** The relative identifiers of a document by IRI, as they are written: `/x` is another file than `x`. */

@@ -1,5 +1,7 @@
 import { planAttach } from '../../src/convert/attach/plan-attach.js';
 import { attachCrate } from '../../src/convert/attach/attach-crate.js';
+import { applyChanges } from '../../src/convert/apply-changes.js';
+import { openCrate } from '../../src/open/open-crate.js';
 import { CrateError } from '../../src/errors.js';
 import type { JsonObject } from '../../src/crate/json/value.js';
 import { detached, pathsOf, placed, planned, refs, ROOT } from './attach-helpers.js';
@@ -137,6 +139,21 @@ describe('B2', () => {
     ]);
     expect(await ofRoot('isDefinedBy')).toMatchObject([{ drop: ['isDefinedBy'] }]);
     expect((await fork()).filter(({ action }) => action === 'remove').map(({ id }) => id)).toEqual(['#doi']);
+  });
+
+  it.each([
+    ['1.2', 'http://www.iana.org/assignments/relation/cite-as'],
+    ['1.0', 'https://www.w3.org/ns/iana/link-relations/relation#cite-as'],
+  ])('deletes cite-as: nobody is asked to cite the old crate in place of the fork (RO-Crate %s)', async (_, iri) => {
+    const cited = detached({ [iri]: { '@id': 'https://doi.org/10.1/x' } });
+    const changes = await planned(cited, { mode: 'fork' });
+    expect(changes.filter(({ drop }) => drop?.includes('cite-as'))).toMatchObject([
+      { id: ROOT, why: expect.stringContaining('cite-as was https://doi.org/10.1/x') },
+    ]);
+    const chunks = await applyChanges(await openCrate(cited), await planAttach(cited, { mode: 'fork' }));
+    const document = Buffer.concat([...chunks]).toString();
+    expect(document).not.toContain('cite-as');
+    expect(document).toContain('isBasedOn');
   });
 
   it('sets or deletes datePublished and publisher, and says what they were', async () => {
@@ -292,15 +309,19 @@ describe('B4', () => {
     const [fresh] = await placed(crateOf({ 'urn:x:y': file({ contentUrl: id }) }));
     expect(fresh).toMatchObject({ url: id, add: { contentUrl: 'urn:x:y' } });
     const [there] = await placed(crateOf({ [id]: file({ contentUrl: { '@id': id } }) }));
-    expect([there?.url, there?.otherUrl, there?.add]).toEqual([id, undefined, undefined]);
+    expect([there?.url, there?.otherUrls, there?.add]).toEqual([id, undefined, undefined]);
   });
 
   it('falls back on the identifier where contentUrl is another address, unless its host is not allowed', async () => {
     const crate = crateOf({ 'https://h.example/y.bin': file({ contentUrl: 'https://other.example/y' }) });
-    const addresses = { url: 'https://other.example/y', otherUrl: 'https://h.example/y.bin' };
+    const addresses = { url: 'https://other.example/y', otherUrls: ['https://h.example/y.bin'] };
     expect(await placed(crate)).toMatchObject([addresses]);
+    const [other] = await placed(crate, { hosts: ['h.example'] });
+    expect([other?.url, other?.otherUrls]).toEqual(['https://h.example/y.bin', undefined]);
+    const mirrors = crateOf({ 'urn:x:y': file({ contentUrl: ['https://a.example/y', 'https://b.example/y'] }) });
+    expect(await placed(mirrors)).toMatchObject([{ url: 'https://a.example/y', otherUrls: ['https://b.example/y'] }]);
     const [change] = await placed(crate, { hosts: ['other.example'] });
-    expect([change?.url, change?.otherUrl]).toEqual([addresses.url, undefined]);
+    expect([change?.url, change?.otherUrls]).toEqual([addresses.url, undefined]);
   });
 
   it('takes files below the root that no Dataset lists', async () => {

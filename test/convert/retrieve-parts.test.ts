@@ -49,16 +49,26 @@ describe('writeAttached', () => {
     });
   });
 
-  it('tries a second address, and gives the error of the first if both fail', async () => {
+  it('tries each address until one has the right file, and gives the error of the first if all fail', async () => {
+    const content = 'content of /a.txt';
+    const [size, sha256] = [content.length, sha256Of(content)];
     const { url, requests } = await site({ '/none': (response) => void response.writeHead(404).end() });
-    const missing = (path: string, otherUrl: string) => retrieval(`${url}/none`, path, { otherUrl });
+    const missing = (path: string, ...otherUrls: string[]) =>
+      retrieval(`${url}/none`, path, { size, sha256, otherUrls });
     const { files, failed } = await attach(join(await scratch(), 'out'), [
-      missing('a.txt', `${url}/a.txt`),
+      missing('a.txt', `${url}/longer.txt`, `${url}/b.txt`, `${url}/a.txt`),
       missing('b.txt', `${url}/none`),
     ]);
     expect(files).toEqual(['a.txt', NAME]);
     expect(failed.map(({ change, error }) => [change.newId, error.details['status']])).toEqual([['b.txt', 404]]);
-    expect(requests.map(({ url: path }) => path).sort()).toEqual(['/a.txt', '/none', '/none', '/none']);
+    expect(requests.map(({ url: path }) => path).sort()).toEqual([
+      '/a.txt',
+      '/b.txt',
+      '/longer.txt',
+      '/none',
+      '/none',
+      '/none',
+    ]);
   });
 
   it('retrieves many files at once without a warning of Node', async () => {

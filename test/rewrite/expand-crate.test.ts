@@ -6,7 +6,7 @@ import { canonical } from '../helpers/oracle.js';
 import type { ContextSource } from '../../src/crate/context/context-source.js';
 import type { JsonObject, JsonValue } from '../../src/crate/json/lazy-document.js';
 import { expandCrate } from '../../src/rewrite/expand-crate.js';
-import { flattenCrate } from '../../src/rewrite/flatten-crate.js';
+import { flattenCrate, relativizeCrate } from '../../src/rewrite/flatten-crate.js';
 
 async function expand(document: JsonValue | string): Promise<JsonValue> {
   const file = await writeCrate(await freshFolder('expand'), document);
@@ -14,6 +14,31 @@ async function expand(document: JsonValue | string): Promise<JsonValue> {
 }
 
 describe('rule 4: expansion', () => {
+  it('reads what load reads: an object with @value and @id is the node', async () => {
+    const odd = { '@id': '#x', '@value': 'A', '@language': 'en', name: { '@value': 'B', '@id': '#y' } };
+    const expanded = await expand(crate({ more: { about: odd } }));
+    expect(expanded).toContainEqual(
+      expect.objectContaining({
+        'http://schema.org/about': [{ '@id': '#x', 'http://schema.org/name': [{ '@id': '#y' }] }],
+      }),
+    );
+  });
+
+  it('notes only what it did', async () => {
+    const ids = ['my file.txt', '../../up.txt', '/', 'https://x.example/a b', '_:a b'];
+    const document = crate({ entities: ids.map((id) => ({ '@id': id, '@type': 'Thing', name: id })) });
+    const folder = await writeCrate(await freshFolder('notes'), document);
+    const kinds = (read: { report: { counts: object } }) => Object.keys(read.report.counts);
+    expect(kinds((await expandCrate(folder, { contexts: BUNDLED })).read)).toEqual([]);
+    const flat = await flattenCrate(folder, { contexts: BUNDLED });
+    expect(flat.read.report.notes.map(({ detail }) => detail)).toEqual(['"https://x.example/a b"']);
+    expect(JSON.stringify(flat.document)).toContain('https://x.example/a%20b');
+    for (const id of ids)
+      if (!id.startsWith('https:')) expect(JSON.stringify(flat.document)).toContain(`"@id":"${id}"`);
+    const relative = await relativizeCrate(folder, { contexts: BUNDLED, base: 'https://example.org/' });
+    expect(kinds(relative.read)).toEqual(['iri-encoded']);
+  });
+
   const file = { '@id': 'data1.txt', '@type': 'File', author: { '@id': '#alice' } };
   const folder = { '@id': 'subfolder/', '@type': 'Dataset' };
   const document = crate({ name: 'Example', entities: [file, folder] });

@@ -7,12 +7,14 @@ import { withNameRisks } from '../name-risks.js';
 import type { Plan } from '../plan.js';
 import { writeAttached, type Attached } from '../retrieve/attached-package.js';
 import { documentWriter } from './fork-time.js';
+import type { CratePackage } from '../../package/crate-package.js';
+import { requireDescribed } from './require-described.js';
 import { checkedPolicy, planOpened, type PlanAttachOptions } from './plan-attach.js';
 import { namedHosts, namesHost } from '../retrieve/credential-hosts.js';
 import type { RetrieveOptions } from '../retrieve/retrieve-options.js';
 
 /** How to make an Attached Package. */
-export interface AttachOptions extends PlanAttachOptions, Omit<RetrieveOptions, 'packages' | 'from'> {
+export interface AttachOptions extends PlanAttachOptions, Omit<RetrieveOptions, 'packages' | 'from' | 'checkDownload'> {
   /** A plan for this document. Default: a new one. The sizes of the policy hold in any case. */
   readonly plan?: Plan | undefined;
 }
@@ -31,7 +33,7 @@ export interface AttachedCrate extends Attached {
  * const { files, failed } = await attachCrate('data/crates/coastal-atlas', 'atlas-snapshot', { mode: 'snapshot' });
  * console.log(files, failed.length);
  * @throws CrateError as `planAttach`, ERR_PLAN_INVALID for a plan of another document or that would write outside of the
- * crate, ERR_OUTPUT, ERR_LIMIT
+ * crate, ERR_CHECKSUM for a distribution that is another crate, ERR_OUTPUT, ERR_LIMIT
  */
 export async function attachCrate(
   crate: CrateArgument,
@@ -51,7 +53,9 @@ export async function attachCrate(
       options.onNote?.(
         `the plan lets ${host} get credentials, but this run does not name it: --credentials ${host} does`,
       );
-    const retrieving = { ...options, packages: packagesWithSignal(options), from, credentials };
+    const checkDownload = (download: CratePackage, address: string) =>
+      requireDescribed(document, download, { address, signal: options.signal });
+    const retrieving = { ...options, packages: packagesWithSignal(options), from, credentials, checkDownload };
     const written = await writeAttached(output, plan, write, retrieving);
     return { ...written, plan };
   });

@@ -3,7 +3,7 @@ import { archiveExtension, isArchiveMediaType } from '../../package/container/ar
 import { isWebAddress } from '../../package/package-options.js';
 import { lastSegment } from '../../rdf/iri.js';
 import { schemaOrg } from '../../rdf/vocabulary.js';
-import { mediaTypeOf } from '../media-type.js';
+import { mediaTypeOf } from '../../package/media-type.js';
 import type { CrateIndex } from './crate-index.js';
 
 /** A download that a Dataset names with `distribution`. */
@@ -24,7 +24,7 @@ const KINDS: readonly Download['kind'][] = ['archive', 'unknown', 'metadata', 'o
 export function downloadsOf(index: CrateIndex, iri: string): Download[] {
   const described = index.references(iri, 'distribution').flatMap((one) => {
     const isDownload = index.entity(one) === undefined || index.hasType(one, DOWNLOAD);
-    const url = isDownload ? addressOf(index, one) : undefined;
+    const url = isDownload ? addressesOf(index, one)[0] : undefined;
     return url === undefined ? [] : [downloadAt(index, one, url)];
   });
   const plain = index.texts(iri, 'distribution').filter(isWebAddress).map((url) => downloadAt(index, url, url)); // prettier-ignore
@@ -32,10 +32,10 @@ export function downloadsOf(index: CrateIndex, iri: string): Download[] {
   return KINDS.flatMap((kind) => found.filter((one) => one.kind === kind));
 }
 
-/** Where the content of an entity is on the web: its `contentUrl`, else its `@id`. */
-export function addressOf(index: CrateIndex, iri: string): string | undefined {
-  const references = index.references(iri, 'contentUrl');
-  return [...index.texts(iri, 'contentUrl'), ...references, iri].find((url) => isWebAddress(url))?.trim();
+/** Where the content of an entity is on the web: at each `contentUrl`, else at its `@id`. */
+export function addressesOf(index: CrateIndex, iri: string): string[] {
+  const stated = [...index.texts(iri, 'contentUrl'), ...index.references(iri, 'contentUrl'), iri];
+  return [...new Set(stated.map((url) => url.trim()).filter(isWebAddress))];
 }
 
 /** The media type of an entity, if `encodingFormat` states one. */

@@ -1,3 +1,4 @@
+import { ownVersion } from '../../disk/own-version.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import { CrateError } from '../../errors.js';
 import { isIsoDate } from '../../crate/iso-date.js';
@@ -24,7 +25,7 @@ export interface ForkOptions {
 }
 
 /** Our own name in what we record. */
-const SOFTWARE = 'https://github.com/crategraph/crategraph';
+export const SOFTWARE = 'https://github.com/crategraph/crategraph';
 
 /**
  * Step B2: the crate evolves on its own from here on.
@@ -63,11 +64,11 @@ export function checkFork({ authors = [], datePublished = 'none', publisher = 'n
       throw new CrateError('ERR_USAGE', `the author ${JSON.stringify(name)} has no name, or an identifier that is not an IRI`); // prettier-ignore
 }
 
-/** The fork is not what the identifiers of the old crate name. */
+/** The fork is not what the identifiers of the old crate name, and asks nobody to cite that one in its place. */
 function identifierChanges(index: CrateIndex, change: ChangeOfRoot): Change[] {
   const { root } = index;
   const changes: Change[] = [];
-  for (const name of ['identifier', 'isDefinedBy']) {
+  for (const name of ['identifier', 'isDefinedBy', 'cite-as']) {
     if (!index.has(root.iri, name)) continue;
     changes.push(change(`a fork is not what this names: ${name} was ${shown(index, name)}`, { drop: [name] }));
     for (const iri of index.references(root.iri, name)) {
@@ -104,10 +105,11 @@ function publication(index: CrateIndex, options: ForkOptions, change: ChangeOfRo
   ];
   return values.flatMap(([name, add]) => {
     const has = index.has(index.root.iri, name);
+    const risk = add === undefined ? `the fork has no ${name}` : undefined;
     if (!has && add === undefined) return [];
     const now = `${name} of the fork: ${name === 'publisher' ? publisher : datePublished}`;
     const why = has ? `${now}; it was ${shown(index, name)}` : now;
-    return [change(why, { ...(has && { drop: [name] }), ...(add && { add }) })];
+    return [change(why, { ...(has && { drop: [name] }), ...(add && { add }), ...(risk !== undefined && { risk }) })];
   });
 }
 
@@ -169,7 +171,7 @@ function record(index: CrateIndex, agents: readonly string[], change: ChangeOfRo
     actionStatus: { '@id': 'http://schema.org/CompletedActionStatus' },
   };
   const risk = agents.length > 0 ? undefined : 'nobody is named as the author of the fork';
-  const software = { '@type': 'SoftwareApplication', name: 'crategraph', url: SOFTWARE };
+  const software = { '@type': 'SoftwareApplication', name: 'crategraph', url: SOFTWARE, version: ownVersion() };
   const changes = [
     change('the root mentions how it was made', { add: { mentions: { '@id': id } } }),
     change('the record of the fork', { action: 'add', id, add: action, risk }),

@@ -86,9 +86,9 @@ export async function planOpened(opened: Convertible, options: PlanAttachOptions
 
 /** @throws CrateError ERR_USAGE */
 function requireDetached({ document, found }: Convertible, { root }: CrateIndex): void {
-  if (isAbsoluteIri(root.id) && found.kindOf(root.iri, document.base) === 'detached') return;
+  if (isAbsoluteIri(root.id) && found.kindOf(document) === 'detached') return;
   throw new CrateError('ERR_USAGE', `${found.name} is an Attached Package: its root is ${root.id}`, {
-    hint: 'an Attached Package on the web is retrieved with `crategraph fetch`; to save its files elsewhere, make it Detached first with `crategraph detach`',
+    hint: 'an Attached Package on the web is retrieved with `crategraph fetch`; to save its files elsewhere, make it Detached first with `crategraph detach`; a Detached one without a prefix in its file name needs `--kind detached`',
     details: { root: root.iri },
   });
 }

@@ -1,9 +1,8 @@
 import { idOfPath } from '../../package/file-ids.js';
-import { isWebAddress } from '../../package/package-options.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { Change } from '../plan.js';
 import type { CratePart } from './crate-tree.js';
-import { addressOf, statedMediaType, statedSha256, sizeOf } from './distribution.js';
+import { addressesOf, statedMediaType, statedSha256, sizeOf } from './distribution.js';
 import { localPathProblem, wantedPath } from './part-paths.js';
 import { reasonOf, type Planning } from './plan-folders.js';
 
@@ -34,7 +33,10 @@ function fileChange(planning: Planning, part: CratePart, folders: ReadonlyMap<st
   const licenses = tree.licensesOf(iri);
   const about = { size: sizeOf(index, iri), mediaType: statedMediaType(index, iri) };
   const shown = { ...about, license: licenses[0] };
-  const url = addressOf(index, iri);
+  const addresses = addressesOf(index, iri);
+  const [first] = addresses;
+  const allowed = addresses.filter((address) => judge.allowsHost(address));
+  const [url = first, ...others] = allowed;
   if (url === undefined) return { ...leave(id, 'it has no web address'), ...shown };
   const problem = localPathProblem(index, part.entity);
   const wanted = problem === undefined ? wantedPath(index, part, folders) : undefined;
@@ -42,7 +44,6 @@ function fileChange(planning: Planning, part: CratePart, folders: ReadonlyMap<st
   const refusal = judge.refusal({ ...about, id: iri, path, url, licenses });
   if (refusal !== undefined) return { ...leave(id, refusal), url, ...shown };
   if (wanted === undefined) throw problem;
-  const isOther = url !== iri && isWebAddress(iri) && judge.allowsHost(iri);
   const isNamed = [...index.texts(iri, 'contentUrl'), ...index.references(iri, 'contentUrl')].includes(iri);
   return {
     step: 'B4',
@@ -50,7 +51,7 @@ function fileChange(planning: Planning, part: CratePart, folders: ReadonlyMap<st
     id,
     newId: idOfPath(path),
     url,
-    ...(isOther && { otherUrl: iri }),
+    ...(others.length > 0 && { otherUrls: others }),
     ...shown,
     sha256: statedSha256(index, iri),
     ...(!isNamed && isAbsoluteIri(id) && { add: { contentUrl: iri } }),

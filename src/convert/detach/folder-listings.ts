@@ -3,7 +3,7 @@ import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { referencesOf, valuesOf } from '../crate-entities.js';
 import type { Draft } from './draft.js';
 import { foldersAround, type CrateIds, type LocalId } from './local-ids.js';
-import { mediaTypeOf } from '../media-type.js';
+import { mediaTypeOf } from '../../package/media-type.js';
 import type { NewLocations } from './new-locations.js';
 
 /** What the listings of folders depend on. */

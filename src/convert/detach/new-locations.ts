@@ -33,7 +33,7 @@ export interface Places {
 /** Checks the options for places. @throws CrateError ERR_BASE_IRI_INVALID, ERR_USAGE */
 export function placesOf({ document, found, sha256 }: Convertible, options: DetachOptions): Places {
   const { base, root } = document;
-  const isOnWeb = base.reason === 'url' && found.kindOf(root.root, base) === 'attached';
+  const isOnWeb = base.reason === 'url' && found.kindOf(document) === 'attached';
   const address = options.published ?? (isOnWeb ? base.iri : undefined);
   const name = isDescriptorId(root.descriptor) ? lastSegment(root.descriptor) : METADATA_FILE_NAME;
   return {

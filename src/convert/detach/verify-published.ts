@@ -1,10 +1,9 @@
-import { compactEntities, compareEntities } from '../../crate/compare-entities.js';
+import { compareEntities } from '../../crate/compare-entities.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import type { JsonValue } from '../../crate/json/value.js';
 import { CrateError } from '../../errors.js';
 import { openCrate, openPackageDocument, packagesWithSignal } from '../../open/open-crate.js';
 import { withDefaults, withoutCredentials } from '../../package/package-options.js';
-import { dataFactory } from '../../rdf/data-factory.js';
+import { comparableCrate } from '../comparable-crate.js';
 import { crateEntities } from '../crate-entities.js';
 import type { Convertible } from '../open-convertible.js';
 import type { Plan } from '../plan.js';
@@ -33,8 +32,8 @@ export async function verifyPublished(
   const packages = isNamed ? packagesWithSignal(options) : withoutCredentials(packagesWithSignal(options));
   const there = await openCrate(root, { contexts, packages, signal: options.signal });
   const here = await openPackageDocument(found, { ...options, contexts, base: there.base.iri });
-  const before = await entitiesOf(here, here.writtenContext ?? null);
-  const after = await entitiesOf(there, before.context);
+  const before = await comparableCrate(here, here.writtenContext ?? null);
+  const after = await comparableCrate(there, before.context);
   const { added, removed, changed } = compareEntities(before.entities, after.entities);
   const different = [...changed.map(({ id }) => id), ...[...removed, ...added].map((entity) => String(entity['@id']))];
   if (different.length > 0)
@@ -70,10 +69,4 @@ async function verifyFolders(
       hint: 'let the server list its folders, or add --no-browsing',
       details: { address, reason: problem },
     });
-}
-
-async function entitiesOf(document: CrateDocument, context: JsonValue) {
-  const { base, root, contexts } = document;
-  const factory = await dataFactory();
-  return compactEntities(document.quads(factory), factory, { base, context, contexts, root });
 }

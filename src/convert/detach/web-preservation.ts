@@ -7,7 +7,7 @@ import { relativizeIri } from '../../rdf/iri.js';
 import { firstText, valuesOf, type CrateEntity } from '../crate-entities.js';
 import type { Draft } from './draft.js';
 import type { CrateIds } from './local-ids.js';
-import { mediaTypeOf } from '../media-type.js';
+import { mediaTypeOf } from '../../package/media-type.js';
 
 /** What the description of files depends on. */
 export interface DescriptionParts {

@@ -28,7 +28,7 @@ const ADDRESSES = [
 const VALUES: readonly unknown[] = [null, true, 0, -1, 1.5, 2 ** 53, '', 'x', '\u0000', [], {}, [null], [['x']], { __proto__: null, toString: 1 }, 'x'.repeat(100_000)]; // prettier-ignore
 
 const PLAN_KEYS = ['verb', 'mode', 'crate', 'document', 'base', 'name', 'credentials', 'changes'] as const;
-const CHANGE_KEYS = ['step', 'action', 'id', 'newId', 'why', 'size', 'sha256', 'mediaType', 'license', 'risk', 'url', 'otherUrl', 'drop', 'add'] as const; // prettier-ignore
+const CHANGE_KEYS = ['step', 'action', 'id', 'newId', 'why', 'size', 'sha256', 'mediaType', 'license', 'risk', 'url', 'otherUrls', 'drop', 'add'] as const; // prettier-ignore
 
 /** What `$url` and `$other` stand for. */
 export interface Hosts {
@@ -66,7 +66,7 @@ export function editsOf(plan: Plan, { url, other }: Hosts): Edit[] {
       .replace('$otherPort', other.replace(/^.*:/, ''))
       .replace('$other', other);
     add(`url ${show(pattern)}`, at(index % 2 === 0 ? first : unpack, { url: address }));
-    if (index % 3 === 0) add(`otherUrl ${show(pattern)}`, at(first, { url: `${url}/missing`, otherUrl: address }));
+    if (index % 3 === 0) add(`otherUrls ${show(pattern)}`, at(first, { url: `${url}/missing`, otherUrls: [address] }));
     if (index % 3 === 1)
       add(`the whole package from ${show(pattern)}`, at(first, { step: 'distribution', url: address }));
   });
