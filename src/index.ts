@@ -77,6 +77,8 @@ export {
 } from './inspect/statistics.js';
 export { addTerms, projectTerm, type AddedTerms, type AddTermsOptions, type NewTerm } from './vocabulary/add-terms.js';
 export { listTerms, type ListedTerm, type ListTermsOptions } from './vocabulary/list-terms.js';
+export { readTermTable, type TermTableOptions } from './vocabulary/term-table.js';
+export { uniteTerms, type TermUser, type UnitedTerm } from './vocabulary/unite-terms.js';
 export { compareProfiles, type LostTerm, type ProfileDifference } from './vocabulary/compare-profiles.js';
 export {
   extractProfile,
@@ -85,6 +87,7 @@ export {
   type ExtractProfileOptions,
   type MovedToProfile,
 } from './vocabulary/extract-profile.js';
+export type { NearMiss } from './vocabulary/term-survey.js';
 export type { ReadProfileOptions } from './vocabulary/read-profile.js';
 export type { ProfileFile } from './vocabulary/profile-crate.js';
 export type { TermRole } from './vocabulary/term-definition-entity.js';
@@ -111,6 +114,8 @@ export { newCrate, type NewCrateOptions } from './author/new-crate.js';
 export { CrateBuilder } from './crate/build/crate-builder.js';
 export { BuiltEntity } from './crate/build/built-entity.js';
 export { flattenCrate, relativizeCrate } from './rewrite/flatten-crate.js';
+export type { RewrittenCrate } from './rewrite/flatten-crate.js';
+export type { RewrittenText } from './rewrite/kept-text.js';
 export { detachCrate, type DetachCrateOptions, type Detached } from './convert/detach/detach-crate.js';
 export { planDetach } from './convert/detach/plan-detach.js';
 export { attachCrate, type AttachedCrate, type AttachOptions } from './convert/attach/attach-crate.js';
@@ -126,7 +131,9 @@ export { openServer, type RunningServer, type ServeOptions } from './server/open
 export type { ServedPackage, ServerLimits } from './server/server-context.js';
 
 // Types that the declarations above mention.
+export type { Facts, StatedAuthor } from './author/fact-files.js';
 export type { LeftOut, TreeOptions } from './author/folder-tree.js';
+export type { TakenFact } from './author/stated-facts.js';
 export type { BuilderTerms } from './crate/build/builder-terms.js';
 export type { NameCheck } from './crate/build/built-entity.js';
 export type { BuildOptions } from './crate/build/crate-builder.js';
@@ -174,7 +181,8 @@ export type { DocumentBytes } from './package/bytes/document-bytes.js';
 export type { Container, ContainerEntry, ContainerKind } from './package/container/container.js';
 export type { FetchLimits } from './package/contexts/fetch-context.js';
 export type { FetchedFrom } from './package/contexts/open-contexts.js';
-export type { MetadataEntry, PackageFile, PackageKind, PackageParts, PackageWarning } from './package/crate-package.js';
+export type { MetadataEntry, PackageFile, PackageParts, PackageWarning } from './package/crate-package.js';
+export type { PackageKind } from './crate/package-kind.js';
 export type { PrivateScope } from './package/http/addresses.js';
 export type { Environment } from './net/credentials.js';
 export type { Hop, HttpOptions } from './package/http/http-client.js';
@@ -234,7 +242,9 @@ export { fixCrate, fixStored, type FixedCrate, type FixOptions } from './check/f
 export type { Fix } from './check/fix/fix.js';
 export { checkCrate, checkStored, type CheckOptions } from './check/check-crate.js';
 export { checkCrates, type CheckCratesOptions, type NamedResult, type UncheckedCrate } from './check/check-crates.js';
-export type { CheckResult, Finding } from './check/check-document.js';
+export type { CheckChoice, CheckResult } from './check/check-document.js';
+export type { RuleChoice } from './check/choose-rules.js';
+export type { Finding } from './check/finding.js';
 export type { Severity } from './check/rule.js';
 export type { ReplaceableFile } from './disk/replace-unchanged.js';
 export { ShapeSources, type FoundShapes } from './check/shapes/shape-sources.js';

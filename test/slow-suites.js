@@ -4,9 +4,10 @@
  */
 export const SLOW_SUITES = Object.entries({
   author: ['init-crate'],
-  check: ['note-rules', 'rules'],
+  check: ['note-rules', 'rule-examples', 'rules'],
   'check/shapes': ['endless-shapes', 'own-shapes'],
   cli: [
+    'check-ci',
     'clock',
     'completion',
     'contexts',
@@ -17,6 +18,7 @@ export const SLOW_SUITES = Object.entries({
     'load',
     'load-many',
     'names',
+    'odd-keys',
     'option-effects',
     'options',
     'output-format',
@@ -33,6 +35,7 @@ export const SLOW_SUITES = Object.entries({
     'terminal',
     'truncated',
     'update',
+    'written-crates',
   ],
   convert: ['attach', 'hostile-plans', 'retrieve-parts', 'round-trip'],
   'crate/edit': ['edit-document.property'],
@@ -63,10 +66,12 @@ export const SLOW_SUITES = Object.entries({
   server: [
     'control-characters',
     'cross-origin',
+    'folder-zip',
     'graph-body',
     'graph-store',
     'long-results',
     'methods',
+    'one-identity',
     'open-server',
     'packages',
     'query-threads',

@@ -10,6 +10,8 @@ import { repairCrates, type RepairChoice } from './repair-crates.js';
 export interface CheckedResult extends NamedResult {
   /** What `--fix` repaired, or would repair. */
   readonly fixes?: readonly Fix[];
+  /** How many of its findings are in the baseline, and so not among `findings`. */
+  readonly known?: number;
 }
 
 /** Checks crates, with paths as seen from the current folder. @throws CrateError as `checkCrates` */
@@ -40,8 +42,10 @@ export async function* repairedCrates(
     const { crate, replaces, bytes, fixes } = repaired;
     const file = replaces?.path;
     const isInPlace = file !== undefined && choice.output === undefined && choice.dryRun !== true;
-    if (!isInPlace) yield { ...shown({ crate, document: file, ...(await checkCrate(bytes, options)) }), fixes };
-    else for await (const result of checkedCrates([file], options)) yield { ...result, fixes };
+    if (!isInPlace) {
+      const own = { ...options, ...(await options.settingsOf?.(file)) };
+      yield { ...shown({ crate, document: file, ...(await checkCrate(bytes, own)) }), fixes };
+    } else for await (const result of checkedCrates([file], options)) yield { ...result, fixes };
   }
 }
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../errors.js';
+import type { PackageKind } from '../crate/package-kind.js';
 import { RDF_INPUTS, syntaxOf } from '../rdf/syntaxes.js';
 import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
@@ -18,6 +19,8 @@ export interface ContextChoice {
 /** Values of {@link readingOptions}. */
 export interface ReadingChoice extends ContextChoice {
   readonly limit?: string[];
+  /** Of {@link kindOption}. */
+  readonly kind?: PackageKind;
   readonly strict?: boolean;
 }
 
@@ -79,6 +82,13 @@ export function contextOptions(): Option[] {
 export function limitOption(needed = ''): Option {
   const names = LIMIT_NAMES.join(', ');
   return repeatable('--limit <name=value>', `set a limit for packages, as in metadata=2GB; names: ${names} (repeatable${needed})`, checkLimit).helpGroup(READING_GROUP); // prettier-ignore
+}
+
+/** For verbs that treat Attached and Detached Packages differently. */
+export function kindOption(): Option {
+  return new Option('--kind <kind>', 'treat the package as this kind, whatever its files say')
+    .choices(['attached', 'detached'])
+    .helpGroup(READING_GROUP);
 }
 
 /** For verbs that read crates. */
@@ -177,8 +187,8 @@ export function tableOptions(): Option[] {
 }
 
 /** For verbs that run the SPARQL engine. */
-export function timeoutOption(what = 'the SPARQL engine'): Option[] {
-  return [new Option('--timeout <seconds>', `stop ${what} after this time`)];
+export function timeoutOption(what = 'stop the SPARQL engine after this time'): Option[] {
+  return [new Option('--timeout <seconds>', what)];
 }
 
 /** Adds `--base` and `--arcp`, which exclude each other and are checked before the verb begins. */

@@ -1,45 +1,89 @@
-import type { NamedResult } from '../check/check-crates.js';
-import type { Finding } from '../check/check-document.js';
-import { FATAL_RULES } from '../check/fatal-rules.js';
+import type { Finding } from '../check/finding.js';
+import { sentenceOfRule } from '../check/every-rule.js';
+import { sentenceOf } from '../check/fingerprint.js';
+import { byImportance, SEVERITIES } from '../check/importance.js';
 import type { Severity } from '../check/rule.js';
 import { RULES } from '../check/rules.js';
-import { sentenceOf } from '../check/sarif-log.js';
+import type { CheckedResult } from './checked-crates.js';
 import { styleOn } from './colours.js';
 import { countOf } from './count-of.js';
-import { writeOutput, type Io } from './io.js';
+import type { Io } from './io.js';
 import { printable } from './printable.js';
-
-/** The severities, worst first. */
-export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** So many findings of one rule are shown unless all are wanted. */
 const SHOWN = 5;
 const COLOURS = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
 
 /**
- * Prints the findings of a crate to stdout, for people: worst first, grouped by rule, in colours on a terminal.
- * @param all every finding, not only the first of each rule
+ * The findings of a crate for people: most important first, grouped by rule, in colours on a terminal. Of a rule that is
+ * broken in many places the report has the sum and some examples.
+ * @param all every finding, not only examples
  */
-export async function printFindings(io: Io, result: NamedResult, all: boolean): Promise<void> {
+export function findingsText(io: Io, result: CheckedResult, all: boolean): string {
   const style = styleOn(io.stdout, io);
-  const { crate, version, kind, files, complete, findings } = result;
-  const unseen = complete && kind === 'attached' && !files ? 'files not compared' : undefined;
-  const facts = [version === undefined ? undefined : `RO-Crate ${version}`, kind, unseen].filter(
-    (one) => one !== undefined,
-  );
+  const { crate, version, kind, files, complete, findings, known = 0, looked } = result;
+  const facts = [
+    version === undefined ? undefined : `RO-Crate ${version}`,
+    kind,
+    complete && kind === 'attached' && !files ? 'files not compared' : undefined,
+    known === 0 ? undefined : `${known} more in the baseline`,
+  ].filter((one) => one !== undefined);
   let text = `${style('bold', crate)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${countsInWords(countsOf(findings))}\n`;
-  for (const [rule, some] of byRule(findings)) {
-    const { severity } = some[0] as Finding;
-    text += `  ${style(COLOURS[severity], severity)} ${style('bold', rule)}${style('dim', meaningOf(rule))}\n`;
-    for (const finding of all ? some : some.slice(0, SHOWN)) {
+  for (const [rule, some] of byImportance(findings)) {
+    const first = some[0] as Finding;
+    const { severity } = first;
+    const fixable = some.filter((one) => one.fixable).length;
+    const fix = fixable === 0 ? '' : `  (--fix repairs ${fixable === some.length ? 'it' : `${fixable} of them`})`;
+    const sentence = sentenceOfRule(first);
+    text += `  ${style(COLOURS[severity], severity)} ${style('bold', rule)}${style('dim', `${sentence === undefined ? '' : `  ${sentence}`}${fix}`)}\n`;
+    const isSummed = !all && some.length > SHOWN;
+    if (isSummed) text += `    ${sumOf(rule, some, looked[rule])}\n`;
+    for (const finding of isSummed ? some.slice(0, SHOWN) : some) {
       const place = finding.line === undefined ? '' : `${finding.line}:${finding.column ?? 1}  `;
       text += `    ${style('dim', place)}${printable(sentenceOf(finding))}\n`;
       if (finding.hint !== undefined) text += `      hint: ${printable(finding.hint)}\n`;
     }
-    if (!all && some.length > SHOWN)
-      text += `    ${style('dim', `and ${some.length - SHOWN} more (--all shows them)`)}\n`;
+    if (isSummed) text += `    ${style('dim', `and ${numberOf(some.length - SHOWN)} more (--all shows them)`)}\n`;
   }
-  await writeOutput(io, undefined, [text]);
+  return text;
+}
+
+/** Many findings of a rule in one line: `4,092 of 5,034 files have no description:`. */
+function sumOf(rule: string, findings: readonly Finding[], looked: number | undefined): string {
+  const entities = new Set(findings.map(({ entity, pointer }) => entity ?? pointer)).size;
+  const messages = new Set(findings.map(({ message }) => message));
+  const [message = ''] = messages;
+  const said = messages.size === 1 && looked !== undefined ? ` ${inPlural(message)}` : '';
+  const of =
+    looked === undefined
+      ? `${numberOf(findings.length)} places`
+      : `${numberOf(entities)} of ${numberOf(looked)} ${nounOf(rule)}`;
+  return `${of}${printable(said)}:`;
+}
+
+function inPlural(message: string): string {
+  const plurals: Readonly<Record<string, string>> = { has: 'have', is: 'are', does: 'do', was: 'were' };
+  return message.replace(/^\w+/, (verb) => plurals[verb] ?? verb);
+}
+
+const NOUNS = {
+  descriptor: 'descriptors',
+  root: 'roots',
+  entity: 'entities',
+  data: 'files and folders',
+  file: 'files',
+  folder: 'folders',
+  contextual: 'contextual entities',
+  crate: 'places',
+} as const;
+
+function nounOf(rule: string): string {
+  const on = RULES.find(({ id }) => id === rule)?.on ?? 'crate';
+  return typeof on === 'object' ? `entities of type ${on.type.replace(/^.*[#/:]/, '')}` : NOUNS[on];
+}
+
+function numberOf(count: number): string {
+  return count.toLocaleString('en');
 }
 
 /** How many findings of each severity there are. */
@@ -61,21 +105,4 @@ export function addCounts(counts: SeverityCounts, more: SeverityCounts): void {
 export function countsInWords(counts: SeverityCounts): string {
   const some = SEVERITIES.filter((one) => counts[one] > 0).map((one) => countOf(counts[one], one));
   return some.join(', ') || 'nothing found';
-}
-
-/** The findings of each rule, worst rules first. */
-function byRule(findings: readonly Finding[]): [rule: string, findings: Finding[]][] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.rule);
-    if (group === undefined) groups.set(finding.rule, [finding]);
-    else group.push(finding);
-  }
-  const rank = ([, [first]]: readonly [string, readonly Finding[]]) => SEVERITIES.indexOf(first?.severity ?? 'note');
-  return [...groups].sort((a, b) => rank(a) - rank(b));
-}
-
-function meaningOf(rule: string): string {
-  const sentence = [...FATAL_RULES, ...RULES].find(({ id }) => id === rule)?.sentence;
-  return sentence === undefined ? '' : `  ${sentence}`;
 }

@@ -51,7 +51,7 @@ export async function* repairCrates(
       for (const place of found)
         try {
           if (place.error !== undefined) throw place.error;
-          yield await carriedOut(io, { crate: place.file, ...(await fixCrate(place.file, options)) }, choice);
+          yield await carriedOut(io, { crate: place.file, ...(await fixCrate(place.crate, options)) }, choice);
         } catch (error) {
           if (found.length === 1) throw error;
           yield uncheckedCrate(place.file, error, options);
@@ -62,7 +62,7 @@ export async function* repairCrates(
     }
 }
 
-type Place = Pick<FoundCrate, 'file' | 'error'>;
+type Place = Pick<FoundCrate, 'file' | 'crate' | 'error'>;
 
 async function placesOf(argument: string): Promise<Place[]> {
   const places: Place[] = [];

@@ -26,9 +26,12 @@ export async function contextsOf(options: ContextChoice, { env }: Io): Promise<C
 }
 
 /** How a command opens packages: with its limits, the credentials of its environment, and its standard input. */
-export function packagesOf(options: Pick<ReadingChoice, 'offline' | 'limit'>, { env, stdin }: Io): PackageOptions {
+export function packagesOf(
+  options: Pick<ReadingChoice, 'offline' | 'limit' | 'kind'>,
+  { env, stdin }: Io,
+): PackageOptions {
   const { limits, http } = limitsOf(options.limit ?? []);
-  return { limits, http: { offline: options.offline === true, env, limits: http }, stdin };
+  return { limits, kind: options.kind, http: { offline: options.offline === true, env, limits: http }, stdin };
 }
 
 /** What a command needs to read crates. @throws CrateError as {@link contextsOf} */

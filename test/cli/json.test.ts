@@ -148,6 +148,8 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('odd'), '--fix', '--dry-run', '--offline'],
     [at('odd'), '--shapes', 'data/shapes/ro-crate.ttl', '--offline'],
     [at('broken.json'), '--offline'],
+    ['--rules'],
+    ['--explain', 'root-name'],
     ['--store', store],
     [at('missing')],
     [at('missing'), at('odd'), '--offline'],
@@ -155,6 +157,8 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
   terms: () => [
     [SURVEY, '--all', '--offline'],
+    [SURVEY, at('odd'), '--offline'],
+    [SURVEY, at('odd'), '--add', 'gauge', '--project', 'test', '--dry-run', '--offline'],
     [at('odd'), '--add', 'gauge', '--project', 'test', '--rdfs', '--dry-run', '--offline'],
     [at('odd'), '--add', 'gauge=https://example.org/t#gauge', '-o', at('terms.json'), '--offline'],
     [at('missing')],
@@ -187,7 +191,9 @@ describe('--json', () => {
   it('has command lines for every verb that takes it, and all schemas belong to one', () => {
     expect(Object.keys(LINES).sort()).toEqual([...verbs].sort());
     const own = verbs.filter((verb) => !WRITING.includes(verb));
-    expect(Object.keys(SCHEMAS).sort()).toEqual([...own, 'error', 'plan', 'report', 'shards', 'written'].sort());
+    expect(Object.keys(SCHEMAS).sort()).toEqual(
+      [...own, 'check-settings', 'error', 'plan', 'report', 'shards', 'written'].sort(),
+    );
   });
 
   it.each(verbs)('of %s is what its schema says, also for an error', async (verb) => {

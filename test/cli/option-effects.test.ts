@@ -48,7 +48,9 @@ beforeAll(async () => {
   await writeTree(at('wrong'), FILES);
   await writeTree(at('taken'), { 'context.jsonld': 'mine' });
   for (const name of ['north', 'south']) await writeTree(at(name), { 'ro-crate-metadata.json': gaugeCrate(name) });
+  await writeTree(at('bare'), { 'ro-crate-metadata.json': gaugeCrate('bare').replaceAll(/"@type": "rdfs?:(?:Property|Class)"/g, '"@type": "Thing"') }); // prettier-ignore
   for (const name of ['wrong', 'again']) await writeTree(at(name), FILES);
+  await writeTree(folder, { 'again/.hidden': '', patterns: '*.txt\n' });
   const wrong = METADATA.replace('"contentSize"', `"sha256": "${'0'.repeat(64)}", "contentSize"`);
   await writeFile(at('wrong', 'ro-crate-metadata.json'), wrong);
   await writeCrate(at('named'), named);
@@ -68,6 +70,13 @@ beforeAll(async () => {
   );
   const more = { description: 'Mild', datePublished: '2026-01-01', license: { '@id': 'https://l.example/free' } };
   await writeCrate(at('mild'), crate({ name: 'Mild', more }));
+  await writeFile(at('settings.json'), '{"ignore":["root-*"]}');
+  await writeCrate(at('settled'), crate({ name: 'Settled' }));
+  await writeFile(at('settled', '.crategraph-check.json'), '{"select":["file-*"]}');
+  await writeFile(
+    at('rules.ttl'),
+    '[] a <http://www.w3.org/ns/shacl#NodeShape> ; <http://www.w3.org/ns/shacl#targetClass> <http://schema.org/Dataset> ; <http://www.w3.org/ns/shacl#rule> [ a <http://www.w3.org/ns/shacl#TripleRule> ] .',
+  );
   await writeCrate(at('many'), crate({ name: 'Many', entities: people }));
   await writeCrate(at('blank'), crate({ entities: [{ '@id': '_:b', '@type': 'Thing', name: 'B' }] }));
   await writeCrate(at('odd'), odd);
@@ -75,10 +84,12 @@ beforeAll(async () => {
   await writeCrate(at('nesting/in'), crate({ name: 'In' }));
   await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
   await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
-  await writeCrate(at('away'), away);
+  await writeCrate(at('away'), away, 'away-ro-crate-metadata.json');
+  await runHere('check', at('many'), '--write-baseline', at('known.json'));
   const forked = await runHere('attach', at('away'), '--fork', '--dry-run', '--json', '--offline');
   await writeFile(at('attach-plan.json'), forked.stdout);
   await writeFile(at('q.rq'), ASK);
+  await writeFile(at('terms.csv'), 'term,iri\ngauge,urn:gauge\n');
   await writeFile(at('names.txt'), `${NAMED}\n`);
   await writeFile(at('token.txt'), 'a-token-of-some-length\n');
   await writeFile(at('map.csv'), `data%201.txt,${OTHER}`);
@@ -322,9 +333,21 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   }),
   'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out-plain')] }),
   'fetch --metadata-only': (url) => ({ argv: ['fetch', `${url}/files/`, '-o', `${at('out')}/`], option: ['--metadata-only'] }), // prettier-ignore
+  'check --select': () => ({ argv: ['check', at('many')], option: ['--select', 'root-*'] }),
+  'check --ignore': () => ({ argv: ['check', at('many')], option: ['--ignore', 'reference-described'] }),
+  'check --profile': () => ({ argv: ['check', at('many')], option: ['--profile', 'https://w3id.org/ro/wfrun/process/0.5'] }), // prettier-ignore
+  'check --config': () => ({ argv: ['check', at('many')], option: ['--config', at('settings.json')] }),
+  'check --no-config': () => ({ argv: ['check', at('settled')], option: ['--no-config'] }),
+  'check --rules': () => ({ argv: ['check'], option: ['--rules'] }),
+  'check --explain': () => ({ argv: ['check'], option: ['--explain', 'root-name'] }),
+  'check --fail-on-not-run': () => ({ argv: ['check', at('mild'), '--shapes', at('rules.ttl')], option: ['--fail-on-not-run'] }), // prettier-ignore
+  'check --baseline': () => ({ argv: ['check', at('many')], option: ['--baseline', at('known.json')] }),
+  'check --write-baseline': () => ({ argv: ['check', at('many')], option: ['--write-baseline', at('out-known')] }),
+  'check --format': () => ({ argv: ['check', at('files')], option: ['--format', 'junit'] }),
   'check --fail-on': () => ({ argv: ['check', at('mild'), '--quiet'], option: ['--fail-on', 'warning'] }),
   'check --contexts': () => ({ argv: ['check', at('named')], option: ['--contexts', at('contexts')] }),
   'check --allow-private-contexts': () => ({ argv: ['check', at('named')], option: ['--allow-private-contexts'] }),
+  'check --kind': () => ({ argv: ['check', at('gone')], option: ['--kind', 'detached'] }),
   'check --no-files': () => ({ argv: ['check', at('gone')], option: ['--no-files'] }),
   'check --checksums': () => ({ argv: ['check', at('wrong')], option: ['--checksums'] }),
   'check --all': () => ({ argv: ['check', at('many')], option: ['--all'] }),
@@ -345,6 +368,11 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'check --sarif': () => ({ argv: ['check', at('files')], option: ['--sarif'] }),
   'check --quiet': () => ({ argv: ['check', at('files'), at('odd')], option: ['--quiet'], shows: /^2 crates: /m }),
   'check --store': () => ({ argv: ['check', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
+  'inventory --kind': () => ({
+    argv: ['inventory', at('files')],
+    option: ['--kind', 'detached'],
+    shows: /^ERR_UNSUPPORTED/m,
+  }),
   'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
   'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
   'convert --store': () => ({ argv: ['convert', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
@@ -359,11 +387,16 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'profile --name': () => ({ argv: extract(...profileAt('out-p')), option: ['--name', 'Tides'], then: ['convert', at('out-p')] }), // prettier-ignore
   'profile --license': () => ({ argv: extract(...profileAt('out-p')), option: ['--license', 'https://example.org/l'], then: ['convert', at('out-p')] }), // prettier-ignore
   'profile --output-crates': (url) => ({ argv: ['profile', 'extract', `${url}/north/`, `${url}/south/`, ...profileAt('out-p')], option: ['--output-crates', at('out')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'profile --define': () => ({ argv: ['profile', 'extract', at('north'), at('bare'), '--dry-run', ...PERMALINK], option: ['--define'], shows: /^ERR_USAGE/m }), // prettier-ignore
   'profile --dry-run': () => ({ argv: extract(...PERMALINK), option: ['--dry-run'], shows: /^ERR_USAGE/m }),
   'profile --output': () => ({ argv: extract(...PERMALINK), option: ['-o', `${at('out-p')}/`], shows: /^ERR_USAGE/m }),
   'profile --force': () => ({ argv: extract(...PERMALINK, '-o', at('taken')), option: ['--force'], shows: /^ERR_OUTPUT/m }), // prettier-ignore
   'terms --all': () => ({ argv: ['terms', at('files')], option: ['--all'] }),
   'terms --add': () => ({ argv: ['terms', at('files'), '--rdfs', '--dry-run'], option: ['--add', 'gauge=urn:gauge'] }),
+  'terms --define': () => ({
+    argv: ['terms', at('files'), '--rdfs', '--dry-run'],
+    option: ['--define', at('terms.csv')],
+  }),
   'terms --project': () => ({ argv: ['terms', at('files'), '--add', 'gauge', '--dry-run'], option: ['--project', 'test'], shows: /^ERR_USAGE/m }), // prettier-ignore
   'terms --type': () => ({ argv: addTerm(), option: ['--type', 'class'] }),
   'terms --label': () => ({ argv: addTerm(), option: ['--label', 'tide gauge'] }),
@@ -398,6 +431,11 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'detach --published': () => ({ argv: detach('--files', OTHER), option: ['--published', GRAPH] }),
   'detach --files': () => ({ argv: detach('--published', GRAPH), option: ['--files', OTHER] }),
   'detach --map': () => ({ argv: detach('--published', GRAPH), option: ['--map', at('map.csv')] }),
+  'detach --kind': (url) => ({
+    argv: ['detach', `${url}/files/ro-crate-metadata.json`],
+    option: ['--kind', 'detached'],
+    shows: /^ERR_USAGE/m,
+  }),
   'detach --no-browsing': () => ({ argv: detach('--published', GRAPH), option: ['--no-browsing'] }),
   'detach --describe': () => ({ argv: detach('--published', GRAPH), option: ['--describe'] }),
   'detach --check-links': (url) => ({ argv: detach('--published', `${url}/none/`), option: ['--check-links'] }),
@@ -428,6 +466,11 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'attach --credentials': () => ({ argv: attach('--download', '--json'), option: ['--credentials', 'example.org'] }),
   'attach --media-type': () => ({ argv: attach('--download'), option: ['--media-type', 'image/*'] }),
   'attach --license': () => ({ argv: attach('--download'), option: ['--license', 'CC-*'] }),
+  'attach --kind': () => ({
+    argv: ['attach', at('away'), '--dry-run'],
+    option: ['--kind', 'attached'],
+    shows: /^ERR_USAGE: .*Attached/m,
+  }),
   'attach --dry-run': () => ({ argv: ['attach', at('away')], option: ['--dry-run'], shows: /^ERR_USAGE: attach needs/m }), // prettier-ignore
   'attach --plan': () => ({ argv: ['attach', at('away'), '-o', `${at('out')}/`], option: ['--plan', at('attach-plan.json')], shows: /: snapshot, / }), // prettier-ignore
   'attach --output': () => ({ argv: ['attach', at('away')], option: ['-o', `${at('out')}/`], shows: /^ERR_USAGE: attach needs/m }), // prettier-ignore
@@ -449,6 +492,8 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     shows: /no include pattern matches/,
   }),
   'init --exclude': () => ({ argv: describing(), option: ['--exclude', '*.txt'], shows: /an exclude pattern matches/ }),
+  'init --exclude-from': () => ({ argv: describing(), option: ['--exclude-from', at('patterns')], shows: /a pattern of an exclude file matches/ }), // prettier-ignore
+  'init --keep': () => ({ argv: describing(), option: ['--keep', '.hidden'], shows: /hidden/ }),
   'init --no-checksums': () => ({ argv: describing(), option: ['--no-checksums'] }),
   'init --dry-run': () => ({ argv: ['init', at('again')], option: ['--dry-run'], shows: /^ERR_OUTPUT: .* exists/m }),
   'init --force': () => ({ argv: ['init', at('again')], option: ['--force'], shows: /^ERR_OUTPUT: .* exists/m }),

@@ -50,6 +50,8 @@ async function prepare(): Promise<string> {
   for (const name of ['a', 'b', 'queries/names'])
     writeFileSync(here(`${name}.rq`), 'SELECT ?n { ?s schema:name ?n }\n');
   writeFileSync(here('my-data', 'levels.csv'), 'time,level\n');
+  writeFileSync(here('drafts.txt'), '*.draft\n');
+  writeFileSync(here('terms.csv'), 'term,comment\ntideDatum,The level that all others are measured from\n');
   const document = await readFile(join(survey, 'ro-crate-metadata.json'), 'utf8');
   writeFileSync(here('ro-crate-metadata.json'), document);
   writeFileSync(here('new-crate/ro-crate-metadata.json'), document.replace('winter 2023', 'winter 2024'));

@@ -124,7 +124,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph flatten nested.json -o ro-crate-metadata.json': {
     writes: ['ro-crate-metadata.json', /"author": \{\s+"@id"/],
   },
-  'crategraph relativize absolute.json --base https://example.org/my-crate/': { prints: /"@id": "\.\/"/ },
+  'crategraph relativize absolute.json --base https://example.org/my-crate/': { prints: /"@id":"\.\/"/ },
   "echo 'source <(crategraph completion bash)' >> ~/.bashrc": {
     writes: ['.bashrc', /^source <\(crategraph completion bash\)\n$/],
   },

@@ -8,12 +8,13 @@ import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import { exclusive, onlyWith, tableOrJson } from '../option-rules.js';
-import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
+import { jsonOption, kindOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { checkPlaceName } from '../output-format.js';
 import { progressBar } from '../progress.js';
 import { printError, printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
+import { shellWord } from '../shell-word.js';
 import { savedPlan } from '../saved-plan.js';
 import type { TableChoice } from '../table.js';
 
@@ -39,7 +40,7 @@ export const attachCommand: DefineCommand = (program, io, status) => {
   const output = new Option('-o, --output <place>', 'the folder, .zip or .eln to make');
   const force = new Option('--force', 'let --output replace files that an earlier run did not write');
   withOptions(command, [new Option('--parallel <number>', 'requests at once (default: 8)').argParser(positiveNumber)]);
-  withOptions(command, storeOption(), readingOptions(), [output.helpGroup(OUTPUT_GROUP), force.helpGroup(OUTPUT_GROUP)]); // prettier-ignore
+  withOptions(command, storeOption(), readingOptions(), [kindOption()], [output.helpGroup(OUTPUT_GROUP), force.helpGroup(OUTPUT_GROUP)]); // prettier-ignore
   withOptions(command, tableOptions(), quietOption(), jsonOption());
   tableOrJson(command);
   onlyWith(command, '--dry-run', ['--columns', '--wide']);
@@ -103,11 +104,11 @@ function callbacks(crate: string, options: QuietOption, io: Io): Pick<AttachOpti
 
 /** Says what was written, what failed, and what stays on the web and why. */
 async function report(io: Io, options: AttachCommandOptions, attached: AttachedCrate): Promise<void> {
-  const { files, kept, failed, left, base, plan } = attached;
+  const { files, kept, failed, left, base, plan, work } = attached;
   if (options.json === true) {
     const failures = failed.map(({ change, error }) => ({ id: change.id, url: change.url, error }));
     const stays = left.map(({ id, url, why }) => ({ id, url, why }));
-    await writeJson(io, [{ output: options.output, mode: plan.mode, base, files, kept, failed: failures, left: stays }], 2); // prettier-ignore
+    await writeJson(io, [{ output: options.output, mode: plan.mode, base, files, kept, failed: failures, work, left: stays }], 2); // prettier-ignore
   } else await printLines(io, files);
   for (const { error } of failed) printError(io, error);
   if (options.quiet === true) return;
@@ -116,7 +117,14 @@ async function report(io: Io, options: AttachCommandOptions, attached: AttachedC
   const isFile = (path: string) => !path.endsWith('/');
   const counts = `${countOf(files.filter(isFile).length, 'file')} written, ${kept.filter(isFile).length} already there, ${failed.length} failed, ${left.length} left on the web`;
   printMessage(io, `${options.output ?? ''}: ${plan.mode ?? 'attach'}, ${counts}`);
-  if (base !== undefined) printMessage(io, `its identifiers are relative to ${base}: load it with --base ${base}`);
+  if (work !== undefined) printMessage(io, `what is not complete is in ${work}: the same command continues there`);
+  const [root] = plan.changes;
+  if (plan.mode !== 'distribution' || root === undefined) return;
+  const advice =
+    base === undefined
+      ? 'no --base can be made of that'
+      : `crategraph load ${shellWord(options.output ?? '')} --base ${shellWord(base)}`;
+  printMessage(io, `its identifiers are relative to ${root.id}: ${advice}`);
 }
 
 function byReason(left: readonly Change[]): Map<string, string[]> {

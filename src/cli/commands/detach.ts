@@ -7,7 +7,7 @@ import { makeFolder } from '../../disk/make-folder.js';
 import { withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { exclusive, onlyWith, refuse, tableOrJson } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, storeOption, tableOptions, withBaseOptions, withOptions } from '../options.js'; // prettier-ignore
+import { jsonOption, kindOption, quietOption, readingOptions, storeOption, tableOptions, withBaseOptions, withOptions } from '../options.js'; // prettier-ignore
 import type { BaseChoice, DefineCommand, ReadingChoice, StoreOption } from '../options.js';
 import { checkEnding, checkNew, withOutput, writeResult, type WrittenChoice } from '../output.js';
 import { checkPlanColumns, printPlan, printRisks } from '../print-plan.js';
@@ -71,7 +71,7 @@ export const detachCommand: DefineCommand = (program, io, status) => {
     .option('--plan <file>', 'apply a saved plan')
     .addHelpText('after', HELP);
   withBaseOptions(command);
-  withOptions(command, storeOption(), readingOptions());
+  withOptions(command, storeOption(), readingOptions(), [kindOption()]);
   withOutput(command, 'write to a file, or into a folder (ends in / or exists) as <name>-ro-crate-metadata.json', '<place>'); // prettier-ignore
   withOptions(
     command,

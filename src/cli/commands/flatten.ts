@@ -1,6 +1,6 @@
 import { quietOption, readingOptions, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { withNewDocument, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
+import { withNewDocument, withWrittenJson, writeResult, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
 type FlattenCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
@@ -17,7 +17,7 @@ export const flattenCommand: DefineCommand = (program, io) => {
     const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
     const { withNamedCrate } = await import('../../argument/named-crate.js');
     const reading = await readingOf(options, io);
-    const { document, read } = await withStore(options, 'read', (open) =>
+    const { chunks, read } = await withStore(options, 'read', (open) =>
       withNamedCrate(file, open, {
         stored: async (snapshot, graph) => {
           const { storedDocument } = await import('../../argument/stored-crate.js');
@@ -29,6 +29,6 @@ export const flattenCommand: DefineCommand = (program, io) => {
         elsewhere: (crate) => flattenCrate(crate, reading),
       }),
     );
-    await writeJsonLd(io, options, { kind: 'metadata document', document, subject: file, report: read.report });
+    await writeResult(io, options, { kind: 'metadata document', chunks, subject: file, report: read.report });
   });
 };

@@ -21,6 +21,8 @@ interface InitCommandOptions extends QuietOption, JsonOption {
   readonly spec?: DescribeOptions['version'];
   readonly include?: string[];
   readonly exclude?: string[];
+  readonly excludeFrom?: string[];
+  readonly keep?: string[];
   readonly checksums: boolean;
   readonly dryRun?: boolean;
   readonly force?: boolean;
@@ -28,13 +30,24 @@ interface InitCommandOptions extends QuietOption, JsonOption {
 
 const HELP = `
 Describes the files and folders with their names, sizes, media types and
-checksums. Left out: hidden files, the preview, and links that lead out of the
-folder. A crate in the folder is described as one entity.
+checksums. A crate in the folder is described as one entity. Left out: hidden
+files, what git ignores (.gitignore of the folder and of the repository around
+it), packages that npm or Python install, caches, build folders, the preview,
+and links that lead out of the folder. --keep describes the first of these.
+
+Scripts, notebooks and workflows are described as such, with their language. A
+workflow is a Snakefile, a main.nf at the top or next to a nextflow.config, and
+what says that it is one in CWL, WDL or Galaxy.
+
+Licence, name, description, version and authors come from the options, and
+else from the first of these files that has them: LICENSE or COPYING (by its
+text), CITATION.cff, codemeta.json, package.json, pyproject.toml.
 
 Examples:
   crategraph init my-data/ --license CC-BY-4.0 \\
     --author "Ada Brook <0000-0002-1825-0097>"
   crategraph init my-data/ --exclude "*.tmp" --no-checksums --dry-run
+  crategraph init my-data/ --exclude-from drafts.txt --keep .zenodo.json --force
 `;
 
 /** What to add, for what nobody has said. */
@@ -50,8 +63,8 @@ export const initCommand: DefineCommand = (program, io) => {
     .command('init')
     .description('make a crate of a folder: write a first metadata file that describes its files')
     .argument('<folder>', 'folder that becomes the crate root')
-    .option('--name <text>', 'name of the crate (default: the name of the folder)')
-    .option('--description <text>', 'what the data are (default: how many files there are)')
+    .option('--name <text>', 'name of the crate (default: as its files say, or the name of the folder)')
+    .option('--description <text>', 'what the data are (default: as its files say, or how many there are)')
     .option('--license <licence>', 'IRI or SPDX identifier of the licence, as in CC-BY-4.0');
   withOptions(command, [
     repeatable('--author <name>', 'author, as in "Ada Brook <0000-0002-1825-0097>" (repeatable)', authorOf),
@@ -59,6 +72,8 @@ export const initCommand: DefineCommand = (program, io) => {
     new Option('--spec <version>', 'version of RO-Crate').choices(['1.1', '1.2', '1.3']).default('1.2'),
     repeatable('--include <glob>', 'describe only files that match, as in "*.csv" or "data/**" (repeatable)'),
     repeatable('--exclude <glob>', 'leave out files and folders that match (repeatable)'),
+    repeatable('--exclude-from <file>', 'leave out what matches a pattern of this file, as in .gitignore (repeatable)'),
+    repeatable('--keep <glob>', 'describe files and folders that are hidden, ignored by git, or caches (repeatable)'),
     new Option('--no-checksums', 'do not state the SHA-256 of files, which reads all of them'),
     new Option('--dry-run', 'print the metadata file, and write nothing'),
     new Option('--force', 'replace the metadata file of the folder').helpGroup(OUTPUT_GROUP),
@@ -84,16 +99,29 @@ export const initCommand: DefineCommand = (program, io) => {
 
 /** Says what the crate describes, what it leaves out, and what only a person can add. */
 async function report(io: Io, options: InitCommandOptions, folder: string, described: DescribedFolder): Promise<void> {
-  const { files, folders, crates, size, leftOut, unsaid } = described;
+  const { files, folders, crates, size, leftOut, taken, problems, unsaid, unversioned } = described;
   const output = join(folder, METADATA_FILE_NAME);
   if (options.json === true)
-    await writeJson(io, [{ output, version: options.spec, files, folders, crates, size, leftOut, unsaid }], 2);
+    await writeJson(
+      io,
+      [{ output, version: options.spec, files, folders, crates, size, leftOut, taken, problems, unsaid, unversioned }],
+      2,
+    );
   if (options.quiet === true) return;
   const counted = [countOf(files, 'file'), countOf(folders, 'folder'), ...(crates > 0 ? [countOf(crates, 'crate')] : [])]; // prettier-ignore
   if (options.dryRun !== true) await sayWritten(io, { output }, `metadata of ${counted.join(', ')}`);
+  for (const { property, file } of taken) printMessage(io, `${property} taken from ${file}`);
+  for (const problem of problems) printMessage(io, `warning: ${problem}`);
   for (const [why, paths] of byReason(leftOut))
     printMessage(io, `left out: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}: ${why}`); // prettier-ignore
+  if (leftOut.some(({ keepable }) => keepable))
+    printMessage(
+      io,
+      'note: --keep GLOB describes hidden files, caches, build folders and what git ignores all the same',
+    );
   for (const one of unsaid) printMessage(io, `note: ${ADVICE[one]}`);
+  if (unversioned.length > 0)
+    printMessage(io, `note: no file states the version of ${unversioned.join(', ')}: write it into the metadata file`);
 }
 
 function byReason(leftOut: readonly LeftOut[]): Map<string, string[]> {

@@ -2,7 +2,15 @@ import type { InventoryItem, InventoryOptions } from '../../inspect/take-invento
 import { chooseColumns } from '../../store/write-rows.js';
 import { printMessage, writeJson } from '../io.js';
 import { exclusive, tableOrJson } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js';
+import {
+  jsonOption,
+  kindOption,
+  quietOption,
+  readingOptions,
+  storeOption,
+  tableOptions,
+  withOptions,
+} from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
@@ -30,7 +38,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
       'after',
       '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described),\ndiffers, elsewhere (on the web), refused (its name is not safe on every system).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
     );
-  withOptions(command, storeOption(), readingOptions(), tableOptions(), quietOption(), jsonOption());
+  withOptions(command, storeOption(), readingOptions(), [kindOption()], tableOptions(), quietOption(), jsonOption());
   tableOrJson(command);
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
   command.action(async (crate: string, options: InventoryCommandOptions) => {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
 import type { AdoptingCrate } from '../../vocabulary/extract-profile.js';
+import type { NearMiss } from '../../vocabulary/term-survey.js';
 import type { WrittenProfile } from '../../vocabulary/write-profile.js';
 import type { ProfileDifference } from '../../vocabulary/compare-profiles.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
@@ -23,20 +25,23 @@ interface ProfileCommandOptions extends ReadingChoice, WrittenChoice {
   readonly name?: string;
   readonly license?: string;
   readonly outputCrates?: string;
+  readonly define?: boolean;
   readonly dryRun?: boolean;
 }
 
 /** Options that only `extract` has. */
-const EXTRACTING = ['--permalink', '--context-address', '--name', '--license', '--output-crates', '--dry-run', '--output']; // prettier-ignore
+const EXTRACTING = ['--permalink', '--context-address', '--name', '--license', '--output-crates', '--define', '--dry-run', '--output']; // prettier-ignore
 
 const HELP = `
 extract moves the terms that several crates name and define in the same way to
 a new profile crate, and changes the metadata files of these crates to use it:
 where they are, or into --output-crates. The folder of the profile also works
-as --contexts, until its context is published.
+as --contexts, until its context is published. A crate that only names a term
+keeps it; with --define it moves too, and the profile defines what nobody does.
 
-diff compares two versions of a profile. Exit status 1 if the newer one has
-lost a term, and names the crates that still use it.
+diff compares two versions of a profile, whose folders also work as --contexts.
+Exit status 1 if the newer one has lost a term, and names the crates that
+still use it.
 
 Examples:
   crategraph profile extract north/ south/ --dry-run \\
@@ -61,6 +66,7 @@ export const profileCommand: DefineCommand = (program, io, status) => {
     .option('--name <text>', 'name of the profile (default: its permalink)')
     .option('--license <iri>', 'licence of the profile (default: that of all crates)')
     .option('--output-crates <folder>', 'write the changed metadata files there, one folder for each crate')
+    .option('--define', 'also move terms that crates name without a definition, and define them')
     .option('--dry-run', 'print what would move, and write nothing')
     .addHelpText('after', HELP);
   withOptions(command, readingOptions());
@@ -76,7 +82,7 @@ export const profileCommand: DefineCommand = (program, io, status) => {
 };
 
 async function extract(crates: readonly string[], options: ProfileCommandOptions, io: Io): Promise<void> {
-  const { permalink, output, dryRun = false, contextAddress, name, license } = options;
+  const { permalink, output, dryRun = false, contextAddress, name, license, define } = options;
   if (permalink === undefined)
     throw new CrateError('ERR_USAGE', 'profile extract needs --permalink, the IRI of the profile');
   if (!dryRun && (output === undefined || output === '-'))
@@ -88,7 +94,7 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
   const { finishProfile, writeProfile } = await import('../../vocabulary/write-profile.js');
   const { outputCrates = '', force } = options;
   const places = crates.map((crate) => (isWebAddress(crate) ? crate : resolve(crate)));
-  const request = [permalink, contextAddress ?? '', outputCrates && resolve(outputCrates), ...places];
+  const request = [permalink, contextAddress ?? '', outputCrates && resolve(outputCrates), ...(define === true ? ['--define'] : []), ...places]; // prettier-ignore
   let extracted = dryRun ? undefined : await finishProfile(output as string, request);
   if (extracted === undefined) {
     const date = await dateOf(output, permalink);
@@ -100,7 +106,7 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
       if (usesProfile(document, { permalink, contextAddress })) using += 1;
       reading.onDocument(document);
     };
-    const making = { ...reading, onDocument, permalink, contextAddress, name, license, date };
+    const making = { ...reading, onDocument, permalink, contextAddress, name, license, date, define };
     const found = await extractProfile(crates, making).catch((error: unknown) => {
       // What is left of a finished run: crates without terms of their own, and their profile.
       if (!(error instanceof CrateError) || error.code !== 'ERR_USAGE' || date === undefined || using < 2) throw error;
@@ -114,13 +120,12 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
       : await writeProfile(output as string, found, targets, { request, force });
   }
   if (options.json === true) {
-    const { terms, files, different } = extracted;
+    const { terms, files, different, near } = extracted;
     const adopting = extracted.crates.map((one) => ({ crate: one.crate, output: dryRun ? undefined : one.output, terms: one.terms })); // prettier-ignore
-    await writeJson(io, [{ output: dryRun ? undefined : output, terms, files: files.map(({ path }) => path), crates: adopting, different }], 2); // prettier-ignore
+    await writeJson(io, [{ output: dryRun ? undefined : output, terms, files: files.map(({ path }) => path), crates: adopting, different, near }], 2); // prettier-ignore
   } else await printLines(io, linesOf(extracted));
   if (options.quiet === true) return;
-  for (const one of extracted.different)
-    printMessage(io, `warning: ${one} stays: several crates use it, and define it differently or not at all`);
+  for (const line of warningsOf(extracted, define)) printMessage(io, `warning: ${line}`);
   if (dryRun) printMessage(io, 'dry run: nothing is written');
   else printMessage(io, `wrote ${output ?? ''}: profile crate, ${countOf(extracted.terms.length, 'term')}; ${countOf(extracted.crates.length, 'crate')} changed`); // prettier-ignore
 }
@@ -140,7 +145,7 @@ function targetOf({ crate, replaces }: AdoptingCrate, { outputCrates, dryRun }: 
 
 /** Says that an earlier run has done it all. */
 async function nothingToDo({ json, output, quiet }: ProfileCommandOptions, io: Io): Promise<void> {
-  if (json === true) await writeJson(io, [{ output, terms: [], files: [], crates: [], different: [] }], 2);
+  if (json === true) await writeJson(io, [{ output, terms: [], files: [], crates: [], different: [], near: [] }], 2);
   if (quiet !== true) printMessage(io, `nothing to do: the crates use the profile in ${output ?? ''} already`);
 }
 
@@ -167,6 +172,28 @@ function linesOf({ terms, crates }: WrittenProfile): string[] {
   ];
 }
 
+/** What stays as it is, and what the profile should still have. */
+function warningsOf({ terms, different, near }: WrittenProfile, define = false): string[] {
+  const isNear = new Set(near.map(({ name }) => name));
+  return [
+    ...near.map((miss) => `${miss.name} stays in ${placesOf(miss.crates)}: ${reasonOf(miss, define)}`),
+    ...different.filter((name) => !isNear.has(name)).map((name) => `${name} stays: the crates give it different IRIs, or no entry of their own`), // prettier-ignore
+    ...terms.filter(({ isNew }) => isNew === true).map(({ name }) => `${name} has no description: write one in the profile`), // prettier-ignore
+  ];
+}
+
+function reasonOf({ reason, like, differs }: NearMiss, define: boolean): string {
+  if (reason === 'foreign') return 'its definition is nested, or uses terms that nobody else knows';
+  if (reason === 'undefined' && differs.length === 0)
+    return `no entity defines it there${define ? ', and others differ' : ' (--define moves it too)'}`;
+  return `${differs.map((key) => (key === '@context' ? 'the entry of the context' : key)).join(', ')} not as in ${like ?? ''}`;
+}
+
+/** Some of many crates. */
+function placesOf(crates: readonly string[]): string {
+  return crates.length <= 3 ? crates.join(', ') : `${crates.slice(0, 2).join(', ')} and ${crates.length - 2} more`;
+}
+
 async function compare(crates: readonly string[], options: ProfileCommandOptions, io: Io): Promise<ProfileDifference> {
   const [older, newer, ...users] = crates;
   if (older === undefined || newer === undefined)
@@ -174,7 +201,10 @@ async function compare(crates: readonly string[], options: ProfileCommandOptions
       hint: 'write crategraph profile diff old-profile/ new-profile/',
     });
   const { compareProfiles } = await import('../../vocabulary/compare-profiles.js');
-  const difference = await compareProfiles(older, newer, users, await notedReading(options, io));
+  // The context of a profile may not be published yet; the older one has the terms that its crates still use.
+  const own = [older, newer].filter((place) => existsSync(join(place, 'index.json')));
+  const contexts = [...(options.contexts ?? []), ...own];
+  const difference = await compareProfiles(older, newer, users, await notedReading({ ...options, contexts }, io));
   const { added, removed, lost } = difference;
   if (options.json === true) await writeJson(io, [difference], 2);
   else

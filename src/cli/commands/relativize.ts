@@ -1,6 +1,6 @@
 import { quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice } from '../options.js';
-import { withNewDocument, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
+import { withNewDocument, withWrittenJson, writeResult, type WrittenChoice } from '../output.js';
 import { readingOf } from '../resources.js';
 
 interface RelativizeCommandOptions extends ReadingChoice, WrittenChoice {
@@ -22,8 +22,8 @@ export const relativizeCommand: DefineCommand = (program, io) => {
     async (file: string, options: RelativizeCommandOptions) => {
       const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');
       const reading = { ...(await readingOf(options, io)), base: options.base };
-      const { document, read } = await relativizeCrate(file, reading, options.keepBase);
-      await writeJsonLd(io, options, { kind: 'metadata document', document, subject: file, report: read.report });
+      const { chunks, read } = await relativizeCrate(file, reading, options.keepBase);
+      await writeResult(io, options, { kind: 'metadata document', chunks, subject: file, report: read.report });
     },
   );
 };

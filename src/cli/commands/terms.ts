@@ -1,60 +1,66 @@
 import { Option } from 'commander';
-import type { AddedTerms, AddTermsOptions, NewTerm } from '../../vocabulary/add-terms.js';
+import type { AddedTerms, AddTermsOptions } from '../../vocabulary/add-terms.js';
 import type { ListedTerm, ListTermsOptions } from '../../vocabulary/list-terms.js';
 import type { TermRole } from '../../vocabulary/term-definition-entity.js';
+import type { UnitedTerm } from '../../vocabulary/unite-terms.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { replaceUnchanged } from '../../disk/replace-unchanged.js';
 import { CrateError } from '../../errors.js';
 import { chooseColumns } from '../../store/write-rows.js';
+import { chosenTerms, writeAdded, type AddingChoice } from '../added-terms.js';
 import { countOf } from '../count-of.js';
-import { printLines, printMessage, writeJson, writeOutput, type Io } from '../io.js';
-import { onlyWith, exclusive, tableOrJson } from '../option-rules.js';
+import { printMessage, writeJson, type Io } from '../io.js';
+import { onlyWith, exclusive, refuse, tableOrJson } from '../option-rules.js';
 import { jsonOption, quietOption, readingOptions, repeatable, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { checkEnding, checkNew, sayWritten, withOutput, type WrittenChoice } from '../output.js';
+import { checkEnding, withOutput } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 import { printTable, type TableChoice } from '../table.js';
 
-interface TermsCommandOptions extends ReadingChoice, StoreOption, WrittenChoice, TableChoice {
+interface TermsCommandOptions extends ReadingChoice, StoreOption, AddingChoice, TableChoice {
   readonly all?: boolean;
-  readonly add?: string[];
-  readonly project?: string;
-  readonly type?: 'property' | 'class' | 'term';
-  readonly label?: string;
-  readonly description?: string;
-  readonly rdfs?: boolean;
-  readonly dryRun?: boolean;
   readonly output?: string;
 }
 
 const HEADER = ['term', 'iri', 'from', 'key', 'type', 'value', 'definition', 'problem'];
+/** For several crates, with the number of those that use the term. */
+const HEADER_OF_MANY = ['term', 'iri', 'from', 'crates', 'key', 'type', 'value', 'definition', 'problem'];
 
 const HELP = `
 A term of the crate itself has an entry in the context and an entity that
-defines it; --add writes both and leaves all other text as it is: in the
-metadata file, from stdin to stdout, for anything else to --output.
+defines it; --add and --define write both and leave all other text as it is: in
+the metadata file, from stdin to stdout, for anything else to --output. What
+the crate says of a term already stays. Of several crates, all are changed or
+none; without such an option, their terms are listed together.
+
+A file for --define has a term on each row. Its first row names the columns:
+term, and where wanted iri, type (property, class or term), label, comment.
 
 Examples:
   crategraph terms my-crate/
   crategraph terms my-crate/ --all --columns term,iri
+  crategraph terms north/ south/ --json
   crategraph terms my-crate/ --add tideDatum=https://example.org/t#tideDatum \\
     --description "The level that all others are measured from" --dry-run
   crategraph terms my-crate/ --add tideDatum --project test --rdfs \\
     --description "The level that all others are measured from" -o new.json
+  crategraph terms my-crate/ --define terms.csv --project test --dry-run
 `;
 
-/** `crategraph terms`: lists the terms that a crate uses, or adds some to it. */
+const ADDING = ['--add', '--define', '--rdfs'];
+
+/** `crategraph terms`: lists the terms that crates use, or adds some to them. */
 export const termsCommand: DefineCommand = (program, io) => {
   const command = program
     .command('terms')
-    .description('list the terms that a crate uses beyond those of RO-Crate, or add some to it')
-    .argument('<crate>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
+    .description('list the terms that crates use beyond those of RO-Crate, or add some to them')
+    .argument('<crate...>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
     .option('--all', 'also list the terms of RO-Crate')
     .addOption(
       repeatable('--add <name=iri>', 'add a term to the crate; with --project the name is enough (repeatable)'),
-    ) // prettier-ignore
+    )
+    .option('--define <file>', 'add all terms of a CSV file: columns term, iri, type, label, comment')
     .option('--project <name>', 'make the IRI https://w3id.org/ro/terms/<name>#<term>')
     .addOption(
       new Option('--type <kind>', 'what the term is (default: as the crate uses it)').choices([
@@ -62,7 +68,7 @@ export const termsCommand: DefineCommand = (program, io) => {
         'class',
         'term',
       ]),
-    ) // prettier-ignore
+    )
     .option('--label <text>', 'name of the term for people (default: the words of its name)')
     .option('--description <text>', 'meaning of the term')
     .option('--rdfs', 'repeat name and description of all defined terms as rdfs:label and rdfs:comment')
@@ -73,44 +79,48 @@ export const termsCommand: DefineCommand = (program, io) => {
   command.hook('preAction', () => checkEnding(command.opts()));
   withOptions(command, tableOptions(), quietOption(), jsonOption());
   tableOrJson(command);
-  onlyWith(command, '--add', ['--project', '--type', '--label', '--description']);
-  exclusive(command, '--all', '--add', 'first add, then list');
+  onlyWith(command, '--add', ['--type', '--label', '--description']);
+  for (const one of ADDING.slice(0, 2)) exclusive(command, '--all', one, 'first add, then list');
   exclusive(command, '--dry-run', '--output', 'leave --output out: --dry-run writes nothing');
-  command.action(async (crate: string, options: TermsCommandOptions) => {
-    const adds = options.add !== undefined || options.rdfs === true;
+  command.action(async (crates: string[], options: TermsCommandOptions) => {
+    const { add, define, rdfs } = options;
+    const adds = add !== undefined || define !== undefined || rdfs === true;
+    if (add === undefined && define === undefined)
+      refuse(command, ['--project'], 'without --add or --define', 'name terms with one of them');
     if (!adds && (options.output !== undefined || options.dryRun === true))
-      throw new CrateError('ERR_USAGE', '--output and --dry-run work only with --add or --rdfs', {
+      throw new CrateError('ERR_USAGE', '--output and --dry-run work only with --add, --define or --rdfs', {
         hint: 'name a term with --add name=IRI',
       });
-    if (options.columns !== undefined) chooseColumns(HEADER, options.columns); // before the crate is read
-    const reading = {
-      ...(await readingOf(options, io)),
-      onDocument: ({ report }: CrateDocument) => printNotes(io, options, crate, report),
-    };
-    await inNamed(crate, options, reading, (argument, more) =>
-      adds ? addThem(argument, more, { crate, options, io }) : listThem(argument, more, { options, io }),
-    );
+    if (crates.length > 1) refuse(command, ['--output'], 'for several crates', 'name one crate');
+    const header = crates.length > 1 ? HEADER_OF_MANY : HEADER;
+    if (options.columns !== undefined) chooseColumns(header, options.columns); // before a crate is read
+    return adds ? addToAll(crates, options, io) : listAll(crates, header, { options, io });
   });
 };
 
-/** Finds the crate, and the contexts that a crate of the store had. */
-async function inNamed<O extends ListTermsOptions>(
-  crate: string,
-  options: TermsCommandOptions,
-  reading: O,
-  job: (argument: CrateArgument, reading: O) => Promise<void>,
-): Promise<void> {
-  const { withNamedCrate } = await import('../../argument/named-crate.js');
-  await withStore(options, 'read', (open) =>
-    withNamedCrate(crate, open, {
-      elsewhere: (place) => job(place, reading),
-      stored: async (snapshot, graph) => {
-        const { storedDocument } = await import('../../argument/stored-crate.js');
-        const { bytes } = await storedDocument(snapshot, graph, reading);
-        await job(bytes, reading);
-      },
-    }),
-  );
+async function addToAll(crates: readonly string[], options: TermsCommandOptions, io: Io): Promise<void> {
+  const terms = await chosenTerms(options);
+  const { addTerms } = await import('../../vocabulary/add-terms.js');
+  const { rdfs } = options;
+  const added = await ofEach(crates, { options, io }, (argument, reading: AddTermsOptions) => addTerms(argument, terms, { ...reading, rdfs })); // prettier-ignore
+  await writeAdded(io, added.map(({ crate, found }): { crate: string; added: AddedTerms } => ({ crate, added: found })), options); // prettier-ignore
+}
+
+async function listAll(crates: readonly string[], header: readonly string[], printing: Printing): Promise<void> {
+  const { options, io } = printing;
+  const { listTerms } = await import('../../vocabulary/list-terms.js');
+  const { uniteTerms } = await import('../../vocabulary/unite-terms.js');
+  const { all, json, quiet } = options;
+  const listed = await ofEach(crates, printing, (argument, reading) => listTerms(argument, { ...reading, all }));
+  const [only] = listed.length === 1 ? listed : [];
+  const terms = only?.found ?? uniteTerms(listed.map(({ crate, found }) => ({ crate, terms: found })));
+  if (json === true) return writeJson(io, [terms], 2);
+  if (terms.length > 0) await printTable(io, { header, rows: terms.map(row) }, options);
+  if (quiet === true) return;
+  const among = only === undefined ? ` in ${countOf(crates.length, 'crate')}` : '';
+  const count = `${countOf(terms.length, 'term')}${all === true ? '' : ' beyond RO-Crate'}${among}`;
+  const faulty = terms.filter(({ iri, problems }) => problems.length > 0 || iri === undefined).length;
+  printMessage(io, faulty === 0 ? count : `${count}, ${faulty} with a problem`);
 }
 
 interface Printing {
@@ -118,22 +128,46 @@ interface Printing {
   readonly io: Io;
 }
 
-async function listThem(crate: CrateArgument, reading: ListTermsOptions, { options, io }: Printing): Promise<void> {
-  const { listTerms } = await import('../../vocabulary/list-terms.js');
-  const terms = await listTerms(crate, { ...reading, all: options.all });
-  if (options.json === true) return writeJson(io, [terms], 2);
-  if (terms.length > 0) await printTable(io, { header: HEADER, rows: terms.map(row) }, options);
-  if (options.quiet === true) return;
-  const count = `${countOf(terms.length, 'term')}${options.all === true ? '' : ' beyond RO-Crate'}`;
-  const faulty = terms.filter(({ iri, problems }) => problems.length > 0 || iri === undefined).length;
-  printMessage(io, faulty === 0 ? count : `${count}, ${faulty} with a problem`);
+/** Does a job for each crate, with the contexts that a crate of the store had. An error of one of several names it. */
+async function ofEach<T>(
+  crates: readonly string[],
+  { options, io }: Printing,
+  job: (argument: CrateArgument, reading: ListTermsOptions) => Promise<T>,
+): Promise<{ readonly crate: string; readonly found: T }[]> {
+  const { withNamedCrate } = await import('../../argument/named-crate.js');
+  const reading = await readingOf(options, io);
+  return withStore(options, 'read', async (open) => {
+    const found: { readonly crate: string; readonly found: T }[] = [];
+    for (const crate of crates) {
+      const own = { ...reading, onDocument: ({ report }: CrateDocument) => printNotes(io, options, crate, report) };
+      const done = withNamedCrate(crate, open, {
+        elsewhere: (place) => job(place, own),
+        stored: async (snapshot, graph) => {
+          const { storedDocument } = await import('../../argument/stored-crate.js');
+          const { bytes } = await storedDocument(snapshot, graph, own);
+          return job(bytes, own);
+        },
+      });
+      found.push({ crate, found: await (crates.length === 1 ? done : done.catch((error) => throwNamed(crate, error))) }); // prettier-ignore
+    }
+    return found;
+  });
 }
 
-function row({ name, iri, origin, context, uses, definition, problems }: ListedTerm): (string | number | undefined)[] {
+/** Throws an error again, so that it names the crate, also one without a file. */
+function throwNamed(crate: string, error: unknown): never {
+  if (!(error instanceof CrateError) || error.details['file'] !== undefined) throw error;
+  const { code, message, hint, details } = error;
+  throw new CrateError(code, message, { hint, details: { crate, ...details }, cause: error });
+}
+
+function row(term: ListedTerm | UnitedTerm): (string | number | undefined)[] {
+  const { name, iri, origin, context, uses, definition, problems } = term;
   const count = (role: TermRole) => (uses[role] === 0 ? undefined : uses[role]);
   const shown = iri === undefined ? 'not defined by the context' : problems.map(({ message }) => message).join('; ');
   const from = origin === 'profile' ? context : ORIGINS[origin];
-  return [name, iri, from, count('property'), count('class'), count('term'), definition, shown];
+  const crates = 'crates' in term ? [term.crates.length] : [];
+  return [name, iri, from, ...crates, count('property'), count('class'), count('term'), definition, shown];
 }
 
 const ORIGINS: Readonly<Record<ListedTerm['origin'], string>> = {
@@ -143,70 +177,3 @@ const ORIGINS: Readonly<Record<ListedTerm['origin'], string>> = {
   iri: 'its IRI',
   undefined: 'nowhere',
 };
-
-async function addThem(
-  argument: CrateArgument,
-  reading: AddTermsOptions,
-  { crate, options, io }: Printing & { readonly crate: string },
-): Promise<void> {
-  const { addTerms, projectTerm } = await import('../../vocabulary/add-terms.js');
-  const terms = newTerms(options, projectTerm);
-  const added = await addTerms(argument, terms, { ...reading, rdfs: options.rdfs });
-  if (options.dryRun === true) {
-    if (options.json === true) await writeJson(io, [shownAs(added, undefined)], 2);
-    else await printLines(io, linesOf(added));
-    if (options.quiet !== true) printMessage(io, 'dry run: nothing is written');
-  } else {
-    const output = targetOf(crate, added, options);
-    if (options.output !== undefined) await checkNew({ ...options, output });
-    const isChanged = added.entities.length > 0 || Object.keys(added.context).length > 0;
-    if (output !== added.replaces?.path) await writeOutput(io, output, added.chunks);
-    else if (isChanged) await replaceUnchanged(added.replaces, added.chunks);
-    if (options.json === true) await writeJson(io, [shownAs(added, output)], 2);
-    if (!isChanged && options.quiet !== true) printMessage(io, 'nothing to add: the crate has it all');
-    else await sayWritten(io, { ...options, output }, 'metadata document');
-  }
-  if (options.quiet !== true) for (const one of added.advice) printMessage(io, `warning: ${one}`);
-}
-
-/** Where the new document goes. @throws CrateError ERR_USAGE */
-function targetOf(crate: string, { replaces }: AddedTerms, { output, json }: TermsCommandOptions): string {
-  const target = output ?? (crate === '-' ? '-' : replaces?.path);
-  if (target === undefined)
-    throw new CrateError('ERR_USAGE', `${crate} cannot be changed where it is`, {
-      hint: 'write the new document to a file with -o',
-    });
-  if (target === '-' && json === true)
-    throw new CrateError('ERR_USAGE', '--json does not work here: the document is on stdout', {
-      hint: 'write to a file with -o, or leave --json out',
-    });
-  return target;
-}
-
-/** The terms of `--add`. @throws CrateError ERR_USAGE */
-function newTerms(
-  { add = [], project, type, label, description }: TermsCommandOptions,
-  projectTerm: (project: string, name: string) => string,
-): NewTerm[] {
-  if (add.length > 1 && (label !== undefined || description !== undefined))
-    throw new CrateError('ERR_USAGE', '--label and --description are about one term', {
-      hint: 'add one term at a time',
-    });
-  return add.map((text) => {
-    const [, name = text, iri = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-    if (iri === '' && project === undefined)
-      throw new CrateError('ERR_USAGE', `--add ${text} has no IRI`, { hint: 'write --add name=IRI, or use --project' });
-    return { name, iri: iri === '' ? projectTerm(project ?? '', name) : iri, role: type, label, description };
-  });
-}
-
-function shownAs({ context, entities, advice }: AddedTerms, output: string | undefined) {
-  return { output, context, entities, advice };
-}
-
-function linesOf({ context, entities }: AddedTerms): string[] {
-  return [
-    ...Object.entries(context).map(([name, iri]) => `context   ${name}  ${String(iri)}`),
-    ...entities.map((entity) => `entity    ${JSON.stringify(entity)}`),
-  ];
-}

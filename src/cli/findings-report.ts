@@ -1,0 +1,102 @@
+import { findRule, sentenceOfRule } from '../check/every-rule.js';
+import { githubAnnotations } from '../check/github-annotations.js';
+import { byImportance } from '../check/importance.js';
+import { junitReport, type JudgedResult } from '../check/junit-report.js';
+import { ruleAddress } from '../check/rule-addresses.js';
+import { sarifLog } from '../check/sarif-log.js';
+import type { ReportFormat } from './check-options.js';
+import type { CheckedResult } from './checked-crates.js';
+import { countOf } from './count-of.js';
+import type { Io } from './io.js';
+import { ownVersion } from '../disk/own-version.js';
+import { findingsText } from './print-findings.js';
+import { printable, printableJson } from './printable.js';
+
+/** Writes the report of a check: a piece of text for each result, and one at the end. */
+export interface FindingsReport {
+  add(judged: JudgedResult & { readonly result: CheckedResult | JudgedResult['result'] }): string;
+  end(): string;
+}
+
+/** What the report for people has to know. */
+export interface ReportView {
+  readonly io: Io;
+  /** Every finding, not only examples. */
+  readonly all: boolean;
+  /** The crates as the command line names them. */
+  readonly crates: readonly string[];
+}
+
+/** The report in a format. */
+export function findingsReport(format: ReportFormat, view: ReportView): FindingsReport {
+  const kept: JudgedResult[] = [];
+  const keep = (judged: JudgedResult): string => {
+    kept.push(judged);
+    return '';
+  };
+  switch (format) {
+    case 'text':
+      return new TextReport(view);
+    case 'json':
+      return { add: ({ result }) => jsonLine(result), end: () => '' };
+    case 'github':
+      return {
+        add: ({ result }) => githubAnnotations(result).map((line) => `${printable(line)}\n`).join(''), // prettier-ignore
+        end: () => '',
+      };
+    case 'junit':
+      return { add: keep, end: () => junitReport(kept) };
+    case 'sarif':
+      return { add: keep, end: () => sarifText(kept) };
+  }
+}
+
+function sarifText(kept: readonly JudgedResult[]): string {
+  const log = sarifLog(
+    kept.map(({ result }) => result),
+    ownVersion(),
+  );
+  return `${printableJson(JSON.stringify(log, null, 2))}\n`;
+}
+
+/** A result as a line of JSON: each finding says what its rule does. */
+function jsonLine(result: CheckedResult | JudgedResult['result']): string {
+  if ('error' in result) return `${printableJson(JSON.stringify(result))}\n`;
+  const findings = result.findings.map(({ fixable = false, ...finding }) => {
+    const rule = findRule(finding.rule);
+    return { ...finding, fixable, sentence: sentenceOfRule(finding), help: rule && ruleAddress(rule) };
+  });
+  return `${printableJson(JSON.stringify({ ...result, findings }))}\n`;
+}
+
+/** The report for people, which ends with what to do next. */
+class TextReport implements FindingsReport {
+  readonly #view: ReportView;
+  #fixable = 0;
+  #first: string | undefined;
+
+  constructor(view: ReportView) {
+    this.#view = view;
+  }
+
+  add({ result }: JudgedResult): string {
+    if ('error' in result) return '';
+    this.#fixable += result.findings.filter(({ fixable }) => fixable).length;
+    this.#first ??= byImportance(result.findings)[0]?.[0];
+    return findingsText(this.#view.io, result, this.#view.all);
+  }
+
+  end(): string {
+    const { crates } = this.#view;
+    const named = crates.length > 0 && crates.length <= 3 ? crates.map(inShell).join(' ') : 'CRATE';
+    const lines = [
+      this.#fixable > 0 && `${countOf(this.#fixable, 'finding')} can be repaired: crategraph check ${named} --fix`,
+      this.#first !== undefined && `what a rule asks for: crategraph check --explain ${this.#first}`,
+    ];
+    return lines.flatMap((line) => (line === false ? [] : [`${printable(line)}\n`])).join('');
+  }
+}
+
+function inShell(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+}
