@@ -62,9 +62,9 @@ function parseSettings(text: string, file: string): CheckSettings {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalid(`is no JSON: ${(cause as Error).message}`, 'correct the file', cause);
+    throw invalid(`not JSON: ${(cause as Error).message}`, 'correct the file', cause);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('is not a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('not a JSON object');
   const { $schema: _, ...given } = value as Record<string, unknown>;
   for (const key of Object.keys(given))
     if (!(KEYS as readonly string[]).includes(key))

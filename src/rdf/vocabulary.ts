@@ -14,6 +14,8 @@ export const SCHEMA_HTTPS = 'https://schema.org/';
 export const DCTERMS = 'http://purl.org/dc/terms/';
 /** PROV-O. */
 export const PROV = 'http://www.w3.org/ns/prov#';
+/** Namespace of the terms of Workflow Run RO-Crate. */
+export const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
 
 /** Load records in RDF: the catalogue of a store. */
 export const CRATEGRAPH = 'https://w3id.org/ro/terms/crategraph#';
@@ -32,7 +34,7 @@ const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
   ['foaf', 'http://xmlns.com/foaf/0.1/'],
   ['skos', 'http://www.w3.org/2004/02/skos/core#'],
   ['bioschemas', 'https://bioschemas.org/terms/'], // as in the newest RO-Crate context
-  ['wfrun', 'https://w3id.org/ro/terms/workflow-run#'],
+  ['wfrun', WFRUN],
   ['cg', CRATEGRAPH],
 ]);
 

@@ -124,8 +124,8 @@ describe('settings beside a crate', () => {
     ['{"ignore":"root-name"}', 'ignore is not a list of strings', 'write "ignore"'],
     ['{"ignore":["root-nam"]}', 'there is no rule root-nam', 'did you mean root-name?'],
     ['{"failOn":"fatal"}', 'failOn has no known value', 'write one of'],
-    ['[]', 'is not a JSON object', 'its keys are'],
-    ['{', 'is no JSON', 'correct the file'],
+    ['[]', 'not a JSON object', 'its keys are'],
+    ['{', 'not JSON', 'correct the file'],
   ])('that are wrong are an error: %s', async (text, problem, hint) => {
     await settle(text);
     const { status, stderr } = check('bad');

@@ -17,6 +17,11 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   RepositoryCollection: ['http://pcdm.org/models#Collection'],
 };
 
+/** The IRIs of a property of workflows in the versions of Bioschemas. */
+export function workflowProperty(name: 'input' | 'output'): readonly string[] {
+  return ['properties/', 'terms/', 'ComputationalWorkflow#'].map((place) => `https://bioschemas.org/${place}${name}`);
+}
+
 /** So many resolved identifiers are remembered. */
 const MOST_IDS = 100_000;
 

@@ -1,20 +1,13 @@
 import { propertyIris } from '../../crate/edit/property-iris.js';
+import { WFRUN } from '../../rdf/vocabulary.js';
 import type { CheckedCrate } from './checked-crate.js';
 import { isAmong, type TypeSet } from './type-sets.js';
 
-const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
 /** The properties that rules follow backwards. */
 const FOLLOWED = [
-  ...['author', 'hasPart', 'image', 'instrument', 'license', 'mentions', 'object', 'result', 'step', 'subjectOf'],
-  ...[
-    'citation',
-    'isBasedOn',
-    'isPartOf',
-    'identifier',
-    'programmingLanguage',
-    `${WFRUN}connection`,
-    `${WFRUN}resourceUsage`,
-  ],
+  ...['author', 'citation', 'hasPart', 'identifier', 'image', 'instrument', 'isBasedOn', 'isPartOf', 'license'],
+  ...['mentions', 'object', 'programmingLanguage', 'result', 'step', 'subjectOf'],
+  ...[`${WFRUN}connection`, `${WFRUN}resourceUsage`],
 ] as const;
 /** A property that rules follow backwards. */
 export type FollowedProperty = (typeof FOLLOWED)[number];

@@ -1,41 +1,39 @@
+import { WFRUN } from '../../rdf/vocabulary.js';
 import { hasFailed } from '../crate/action-status.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
-import { follows } from '../crate/profiles.js';
 import { referrersOf } from '../crate/referrers.js';
 import { isAmong, RUNS, TOOLS, typeSet } from '../crate/type-sets.js';
+import { inProfile } from '../in-profile.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
 
 const PROVENANCE = 'Provenance Run Crate';
-const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
+const SOURCE = `${PROVENANCE}, Requirements`;
 const CONTROLS = typeSet('ControlAction');
 
-const isProvenance = (_: CheckedEntity, crate: CheckedCrate) => follows(crate, 'Provenance Run Crate');
-
 /** What has failed may not have started what it stands for. */
-const hasRun = (action: CheckedEntity, crate: CheckedCrate) => isProvenance(action, crate) && !hasFailed(action);
+const hasRun = (action: CheckedEntity) => !hasFailed(action);
 
 /** Executions of steps and of the engine in a Provenance Run Crate, and the resources that they used. */
-export const EXECUTION_RULES: readonly Rule[] = [
+export const EXECUTION_RULES: readonly Rule[] = inProfile('Provenance Run Crate', [
   refersTo({
     id: 'control-step',
     severity: 'error',
     on: { type: 'ControlAction' },
     sentence: 'A `ControlAction` must name its step by `instrument`.',
-    source: `${PROVENANCE}, Requirements`,
+    source: SOURCE,
     property: 'instrument',
     types: typeSet('HowToStep'),
     noun: 'a HowToStep',
     required: true,
-    when: isProvenance,
   }),
   refersTo({
     id: 'control-run',
     severity: 'error',
     on: { type: 'ControlAction' },
     sentence: 'A `ControlAction` that has not failed must name the run of the tool by `object`.',
-    source: `${PROVENANCE}, Requirements`,
+    source: SOURCE,
     property: 'object',
     types: RUNS,
     noun: 'an action',
@@ -47,19 +45,18 @@ export const EXECUTION_RULES: readonly Rule[] = [
     severity: 'error',
     on: { type: 'OrganizeAction' },
     sentence: 'An `OrganizeAction` must name the workflow engine by `instrument`.',
-    source: `${PROVENANCE}, Requirements`,
+    source: SOURCE,
     property: 'instrument',
     types: TOOLS,
     noun: 'an application',
     required: true,
-    when: isProvenance,
   }),
   refersTo({
     id: 'organize-run',
     severity: 'error',
     on: { type: 'OrganizeAction' },
     sentence: 'An `OrganizeAction` that has not failed must name the run of the workflow by `result`.',
-    source: `${PROVENANCE}, Requirements`,
+    source: SOURCE,
     property: 'result',
     types: RUNS,
     noun: 'an action',
@@ -71,11 +68,11 @@ export const EXECUTION_RULES: readonly Rule[] = [
     severity: 'error',
     on: { type: 'OrganizeAction' },
     sentence: 'An `OrganizeAction` for a workflow with steps must name their executions by `object`.',
-    source: `${PROVENANCE}, Requirements`,
+    source: SOURCE,
     check: (action, crate) => {
       const workflows = crate.targets(action, 'result').flatMap((run) => crate.targets(run, 'instrument'));
       // A run of a single tool has no steps, and next to steps there may be files that configure the engine.
-      if (!hasRun(action, crate) || !workflows.some((workflow) => workflow.has('step'))) return undefined;
+      if (hasFailed(action) || !workflows.some((workflow) => workflow.has('step'))) return undefined;
       const named = action.references('object').some(({ iri }) => isAmong(crate.index.typesOf(iri), CONTROLS));
       return named ? undefined : action.fault('names no ControlAction by object: add those of the steps', 'object');
     },
@@ -85,18 +82,18 @@ export const EXECUTION_RULES: readonly Rule[] = [
     severity: 'error',
     on: 'contextual',
     sentence: 'The `resourceUsage` of a run must be a `PropertyValue`.',
-    source: `${PROVENANCE}, Requirements`,
+    source: SOURCE,
     property: `${WFRUN}resourceUsage`,
     types: typeSet('PropertyValue'),
     noun: 'a PropertyValue',
-    when: (entity, crate) => isAmong(entity.types, RUNS) && isProvenance(entity, crate),
+    when: (entity) => isAmong(entity.types, RUNS),
   }),
   hasProperty({
     id: 'usage-property',
     severity: 'error',
     on: { type: 'PropertyValue' },
     sentence: 'A `PropertyValue` for `resourceUsage` must have a `propertyID`.',
-    source: `${PROVENANCE}, Requirements`,
+    source: SOURCE,
     property: 'propertyID',
     when: isUsage,
   }),
@@ -105,7 +102,7 @@ export const EXECUTION_RULES: readonly Rule[] = [
     severity: 'warning',
     on: { type: 'PropertyValue' },
     sentence: 'A `PropertyValue` for `resourceUsage` should have a `unitCode`.',
-    source: `${PROVENANCE}, Requirements`,
+    source: SOURCE,
     property: 'unitCode',
     when: isUsage,
   }),
@@ -120,8 +117,8 @@ export const EXECUTION_RULES: readonly Rule[] = [
         ? value.fault('has a propertyID that is no address', 'propertyID')
         : undefined,
   },
-];
+]);
 
 function isUsage(entity: CheckedEntity, crate: CheckedCrate): boolean {
-  return isProvenance(entity, crate) && referrersOf(crate, entity.iri, `${WFRUN}resourceUsage`).length > 0;
+  return referrersOf(crate, entity.iri, `${WFRUN}resourceUsage`).length > 0;
 }

@@ -1,31 +1,30 @@
+import { WFRUN } from '../../rdf/vocabulary.js';
 import { hasFailed } from '../crate/action-status.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
-import { follows } from '../crate/profiles.js';
+import { workflowProperty } from '../crate/meanings.js';
 import { isReferredToFrom, referrersOf } from '../crate/referrers.js';
-import { RUNS, TOOLS, typeSet } from '../crate/type-sets.js';
+import { isAmong, RUNS, TOOLS, typeSet } from '../crate/type-sets.js';
+import { inProfile } from '../in-profile.js';
 import { refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
 
 const PROVENANCE = 'Provenance Run Crate';
 const SOURCE = `${PROVENANCE}, Requirements`;
-const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
 const WORKFLOWS = typeSet('ComputationalWorkflow');
 const CONNECTIONS = typeSet(`${WFRUN}ParameterConnection`);
 const PARAMETERS = typeSet('FormalParameter');
 
-const isProvenance = (_: CheckedEntity, crate: CheckedCrate) => follows(crate, 'Provenance Run Crate');
-
 /** Workflows and their steps in a Provenance Run Crate. */
-export const PROVENANCE_RUN_RULES: readonly Rule[] = [
+export const PROVENANCE_RUN_RULES: readonly Rule[] = inProfile('Provenance Run Crate', [
   {
     id: 'steps-how-to',
     severity: 'error',
     on: { type: 'ComputationalWorkflow' },
     sentence: 'A workflow with steps must be a `HowTo` too.',
     source: SOURCE,
-    check: (workflow, crate) =>
-      isProvenance(workflow, crate) && workflow.references('step').length > 0 && !workflow.is('HowTo')
+    check: (workflow) =>
+      workflow.references('step').length > 0 && !workflow.is('HowTo')
         ? workflow.fault('has steps, but is not a HowTo: add it to the types', '@type')
         : undefined,
   },
@@ -36,7 +35,6 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     sentence: 'A workflow with steps must name the tools of its steps by `hasPart`.',
     source: SOURCE,
     check: (workflow, crate) => {
-      if (!isProvenance(workflow, crate)) return undefined;
       const steps = crate.targets(workflow, 'step'); // a run of a single tool has none
       if (steps.length > 0 && !workflow.has('hasPart'))
         return workflow.fault('has steps, but names no tools by hasPart');
@@ -54,12 +52,10 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     sentence: 'A Provenance Run Crate must describe runs of the tools of its workflow.',
     source: SOURCE,
     check: (root, crate) =>
-      isProvenance(root, crate)
-        ? crate
-            .targets(root, 'mainEntity')
-            .filter((workflow) => hasSteps(workflow) && !hasToolRun(workflow, crate) && !hasFailedRun(workflow, crate))
-            .map((workflow) => workflow.fault('has tools by hasPart, but none is the instrument of an action'))
-        : undefined,
+      crate
+        .targets(root, 'mainEntity')
+        .filter((workflow) => hasSteps(workflow) && !hasToolRun(workflow, crate) && !hasFailedRun(workflow, crate))
+        .map((workflow) => workflow.fault('has tools by hasPart, but none is the instrument of an action')),
   },
   {
     id: 'subworkflow-type',
@@ -70,7 +66,7 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     source: SOURCE,
     check: (workflow, crate) => {
       const { id = '', iri } = workflow;
-      if (!isProvenance(workflow, crate) || !isReferredToFrom(crate, iri, 'hasPart', WORKFLOWS)) return undefined;
+      if (!isReferredToFrom(crate, iri, 'hasPart', WORKFLOWS)) return undefined;
       if (!workflow.is('SoftwareSourceCode'))
         return workflow.fault('is a workflow, but not a SoftwareSourceCode', '@type');
       return id.includes('#') && workflow.is('File')
@@ -85,9 +81,9 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     sentence: 'A workflow must name each `HowToStep` by `step`.',
     source: SOURCE,
     check: (step, crate) =>
-      isProvenance(step, crate) && !isReferredToFrom(crate, step.iri, 'step', WORKFLOWS)
-        ? step.fault('is the step of no workflow: name it by step of its ComputationalWorkflow')
-        : undefined,
+      isReferredToFrom(crate, step.iri, 'step', WORKFLOWS)
+        ? undefined
+        : step.fault('is the step of no workflow: name it by step of its ComputationalWorkflow'),
   },
   refersTo({
     id: 'step-tool',
@@ -99,7 +95,6 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     types: TOOLS,
     noun: 'an application, script or workflow',
     required: true,
-    when: isProvenance,
   }),
   {
     id: 'step-position',
@@ -107,8 +102,7 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     on: { type: 'HowToStep' },
     sentence: 'The `position` of a step must be an integer, or text with an integer.',
     source: SOURCE,
-    check: (step, crate) =>
-      isProvenance(step, crate) &&
+    check: (step) =>
       step.values('position').some((value) => typeof value !== 'object' && !/^\d+$/.test(String(value)))
         ? step.fault('has a position that is not an integer', 'position')
         : undefined,
@@ -121,7 +115,7 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     source: SOURCE,
     check: (step, crate) => {
       const position = positionOf(step);
-      if (!isProvenance(step, crate) || position === undefined) return undefined;
+      if (position === undefined) return undefined;
       return stepsBefore(step, crate)
         .filter((other) => (positionOf(other) ?? -1) >= position)
         .map((other) =>
@@ -137,7 +131,7 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     source: `${PROVENANCE}, Overview`,
     check: (workflow, crate) => {
       const steps = workflow.references('step');
-      if (!isProvenance(workflow, crate) || steps.length === 0) return undefined;
+      if (steps.length === 0) return undefined;
       const recorded = steps.some(({ iri }) => isReferredToFrom(crate, iri, 'instrument', typeSet('ControlAction')));
       return recorded ? undefined : workflow.fault('has steps, but none is the instrument of a ControlAction', 'step');
     },
@@ -151,7 +145,6 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     property: `${WFRUN}connection`,
     types: CONNECTIONS,
     noun: 'a ParameterConnection',
-    when: isProvenance,
   }),
   ...['source', 'target'].map((end) =>
     refersTo({
@@ -164,7 +157,6 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
       types: PARAMETERS,
       noun: 'a FormalParameter',
       required: true,
-      when: isProvenance,
     }),
   ),
   {
@@ -174,18 +166,17 @@ export const PROVENANCE_RUN_RULES: readonly Rule[] = [
     sentence: 'The workflow should name a connection to its output by `connection`, the receiving step any other.',
     source: `${PROVENANCE}, Representing parameter connections`,
     check: (connection, crate) => {
-      if (!isProvenance(connection, crate)) return undefined;
       const from = referrersOf(crate, connection.iri, `${WFRUN}connection`);
       if (from.length === 0) return connection.fault('is the connection of no workflow and no step');
       const toOutput = connection
         .references(`${WFRUN}targetParameter`)
         .some(({ iri }) => crate.root !== undefined && outputsOf(crate.targets(crate.root, 'mainEntity')).has(iri));
-      return toOutput && !from.some(({ types }) => types.some((type) => WORKFLOWS.has(type)))
+      return toOutput && !from.some(({ types }) => isAmong(types, WORKFLOWS))
         ? connection.fault('leads to an output of the workflow, which does not name it by connection')
         : undefined;
     },
   },
-];
+]);
 
 /** The steps of the same workflow whose output a step needs, as its connections say. */
 function stepsBefore(step: CheckedEntity, crate: CheckedCrate): CheckedEntity[] {
@@ -204,12 +195,8 @@ function stepsBefore(step: CheckedEntity, crate: CheckedCrate): CheckedEntity[] 
 }
 
 function outputsOf(tools: readonly CheckedEntity[]): ReadonlySet<string> {
-  const names = ['properties/output', 'terms/output', 'ComputationalWorkflow#output'];
-  return new Set(
-    tools.flatMap((tool) =>
-      names.flatMap((name) => tool.references(`https://bioschemas.org/${name}`).map(({ iri }) => iri)),
-    ),
-  );
+  const outputs = workflowProperty('output');
+  return new Set(tools.flatMap((tool) => outputs.flatMap((name) => tool.references(name).map(({ iri }) => iri))));
 }
 
 function positionOf(step: CheckedEntity): number | undefined {

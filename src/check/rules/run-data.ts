@@ -1,8 +1,8 @@
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
-import { follows } from '../crate/profiles.js';
 import { isReferredToFrom, referrersOf } from '../crate/referrers.js';
 import { isAmong, RUNS, TOOLS, typeSet } from '../crate/type-sets.js';
+import { inProfile } from '../in-profile.js';
 import type { Rule } from '../rule.js';
 
 const PROCESS = 'Process Run Crate';
@@ -12,25 +12,18 @@ const DATA = new Set([
   ...typeSet('File', 'Dataset', 'Collection', 'CreativeWork', 'PropertyValue', 'RepositoryCollection'),
   ...typeSet('RepositoryObject', 'DataDownload', 'ImageObject', 'VideoObject', 'AudioObject', 'DataCatalog'),
   ...typeSet('Article', 'ScholarlyArticle', 'Report', 'WebPage', 'WebSite', 'DigitalDocument', 'Map', 'Photograph'),
-  ...typeSet(
-    'HowTo',
-    'DefinedTerm',
-    'DefinedTermSet',
-    'MediaObject',
-    'TextDigitalDocument',
-    'SpreadsheetDigitalDocument',
-  ),
+  ...typeSet('HowTo', 'DefinedTerm', 'DefinedTermSet', 'MediaObject', 'TextDigitalDocument'),
+  ...typeSet('SpreadsheetDigitalDocument'),
 ]);
 
 /** Whether a run has read or written an entity. */
 const isUsed = (crate: CheckedCrate, { iri }: CheckedEntity) =>
   isReferredToFrom(crate, iri, 'object', RUNS) || isReferredToFrom(crate, iri, 'result', RUNS);
 
-const isCollection = (entity: CheckedEntity, crate: CheckedCrate) =>
-  follows(crate, 'Process Run Crate') && entity.is('Collection') && isUsed(crate, entity);
+const isCollection = (entity: CheckedEntity, crate: CheckedCrate) => entity.is('Collection') && isUsed(crate, entity);
 
 /** What runs read and write, in a Process Run Crate and the profiles that build on it. */
-export const RUN_DATA_RULES: readonly Rule[] = [
+export const RUN_DATA_RULES: readonly Rule[] = inProfile('Process Run Crate', [
   {
     id: 'run-data-type',
     severity: 'warning',
@@ -38,7 +31,7 @@ export const RUN_DATA_RULES: readonly Rule[] = [
     sentence: 'What a run reads or writes should be a `File`, `Dataset`, `Collection` or `PropertyValue`.',
     source: `${PROCESS}, Requirements`,
     check: (action, crate) => {
-      if (!follows(crate, 'Process Run Crate') || !isAmong(action.types, RUNS)) return undefined;
+      if (!isAmong(action.types, RUNS)) return undefined;
       return (['object', 'result'] as const).flatMap((name) =>
         action.references(name).flatMap(({ id, iri, pointer }): Fault[] => {
           if (!crate.index.isDescribed(iri) || isAmong(crate.index.typesOf(iri), DATA)) return [];
@@ -73,4 +66,4 @@ export const RUN_DATA_RULES: readonly Rule[] = [
         ? collection.fault('is a collection that the root does not mention')
         : undefined,
   },
-];
+]);

@@ -1,23 +1,19 @@
+import { WFRUN } from '../../rdf/vocabulary.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { hasFailed } from '../crate/action-status.js';
-import { follows, type ProfileName } from '../crate/profiles.js';
 import { isReferredToFrom, referrersOf } from '../crate/referrers.js';
 import { AGENTS, isAmong, RUNS, TOOLS, typeSet } from '../crate/type-sets.js';
+import { inProfile } from '../in-profile.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
 
 const PROCESS = 'Process Run Crate';
-const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
 const EXECUTIONS = new Set([...RUNS, ...typeSet('ControlAction', 'OrganizeAction')]);
 const IMAGES = typeSet(`${WFRUN}ContainerImage`, 'ContainerImage');
 
-const inProfile = (profile: ProfileName) => (_: CheckedEntity, crate: CheckedCrate) => follows(crate, profile);
-const isProcess = inProfile('Process Run Crate');
-
 /** Whether an entity is an action of a run, and not a note about how the crate was made. */
-const isRun = (entity: CheckedEntity, crate: CheckedCrate) =>
-  isAmong(entity.types, RUNS) && !entity.nested && follows(crate, 'Process Run Crate');
+const isRun = (entity: CheckedEntity) => isAmong(entity.types, RUNS) && !entity.nested;
 
 /** Whether an action says how the crate itself was described: people do that, with or without a tool. */
 function isOfMetadata(action: CheckedEntity, crate: CheckedCrate): boolean {
@@ -27,13 +23,10 @@ function isOfMetadata(action: CheckedEntity, crate: CheckedCrate): boolean {
 
 /** The executed tools of a run crate. Since version 1.2 rules of RO-Crate ask for more. */
 const isTool = (entity: CheckedEntity, crate: CheckedCrate) =>
-  isProcess(entity, crate) &&
-  !crate.since('1.2') &&
-  entity.is('SoftwareApplication') &&
-  referrersOf(crate, entity.iri, 'instrument').length > 0;
+  !crate.since('1.2') && entity.is('SoftwareApplication') && referrersOf(crate, entity.iri, 'instrument').length > 0;
 
 /** The profile Process Run Crate, on which the others of Workflow Run RO-Crate build, where the root names one of them. */
-export const RUN_RULES: readonly Rule[] = [
+export const RUN_RULES: readonly Rule[] = inProfile('Process Run Crate', [
   {
     id: 'run-instrument',
     severity: 'error',
@@ -41,7 +34,7 @@ export const RUN_RULES: readonly Rule[] = [
     sentence: 'An action of a run must name the executed tool by `instrument`.',
     source: `${PROCESS}, Requirements`,
     check: (action, crate) => {
-      if (!isRun(action, crate) || action.references('instrument').length > 0) return undefined;
+      if (!isRun(action) || action.references('instrument').length > 0) return undefined;
       if (isOfMetadata(action, crate)) return undefined;
       return action.has('instrument')
         ? action.fault('has an instrument that is text: refer to the entity of the executed tool', 'instrument')
@@ -66,7 +59,7 @@ export const RUN_RULES: readonly Rule[] = [
     sentence: 'The root should name each action of a run by `mentions`, if no other action does.',
     source: `${PROCESS}, Requirements`,
     check: (action, crate) => {
-      if (!isRun(action, crate)) return undefined;
+      if (!isRun(action)) return undefined;
       const from = (['mentions', 'object', 'result'] as const).flatMap((name) => referrersOf(crate, action.iri, name));
       return from.length > 0 ? undefined : action.fault('is a run that the root does not mention');
     },
@@ -96,7 +89,7 @@ export const RUN_RULES: readonly Rule[] = [
     sentence: 'An action of a run should have an `agent`: who ran the tool.',
     source: `${PROCESS}, Requirements`,
     property: 'agent',
-    when: (action, crate) => isRun(action, crate) && !isOfMetadata(action, crate),
+    when: (action, crate) => isRun(action) && !isOfMetadata(action, crate),
   }),
   refersTo({
     id: 'run-agent',
@@ -116,7 +109,7 @@ export const RUN_RULES: readonly Rule[] = [
     sentence: 'A `CreateAction` or `UpdateAction` of a run that has not failed should have a `result`.',
     source: `${PROCESS}, Requirements`,
     property: 'result',
-    when: (action, crate) => isRun(action, crate) && !action.is('ActivateAction') && !hasFailed(action),
+    when: (action) => isRun(action) && !action.is('ActivateAction') && !hasFailed(action),
   }),
   {
     id: 'run-error',
@@ -124,8 +117,8 @@ export const RUN_RULES: readonly Rule[] = [
     on: 'contextual',
     sentence: 'An action whose `actionStatus` is not `FailedActionStatus` should not have an `error`.',
     source: `${PROCESS}, Requirements; Provenance Run Crate, Requirements`,
-    check: (action, crate) =>
-      isProcess(action, crate) && isAmong(action.types, EXECUTIONS) && action.has('error') && !hasFailed(action)
+    check: (action) =>
+      isAmong(action.types, EXECUTIONS) && action.has('error') && !hasFailed(action)
         ? action.fault('has an error, but its actionStatus is not FailedActionStatus', 'error')
         : undefined,
   },
@@ -153,11 +146,8 @@ export const RUN_RULES: readonly Rule[] = [
     on: 'contextual',
     sentence: 'An application should not have both a `version` and a `softwareVersion`.',
     source: `${PROCESS}, Requirements`,
-    check: (entity, crate) =>
-      isProcess(entity, crate) &&
-      entity.is('SoftwareApplication') &&
-      entity.has('version') &&
-      entity.has('softwareVersion')
+    check: (entity) =>
+      entity.is('SoftwareApplication') && entity.has('version') && entity.has('softwareVersion')
         ? entity.fault('has both version and softwareVersion', 'softwareVersion')
         : undefined,
   },
@@ -169,7 +159,6 @@ export const RUN_RULES: readonly Rule[] = [
       sentence: `A container image should have ${name === 'additionalType' ? 'an' : 'a'} \`${name}\`.`,
       source: `${PROCESS}, Container Images`,
       property: name === 'registry' ? `${WFRUN}registry` : name,
-      when: isProcess,
     }),
   ),
   refersTo({
@@ -183,4 +172,4 @@ export const RUN_RULES: readonly Rule[] = [
     noun: 'a ContainerImage',
     when: isRun,
   }),
-];
+]);

@@ -1,8 +1,8 @@
-import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { follows } from '../crate/profiles.js';
 import { referrersOf } from '../crate/referrers.js';
 import { typeSet } from '../crate/type-sets.js';
+import { inProfile } from '../in-profile.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
 import { isMainWorkflow } from './software.js';
@@ -11,10 +11,8 @@ const PROFILE = 'Workflow RO-Crate 1.0';
 const WORKFLOW_CRATE = /^https?:\/\/w3id\.org\/workflowhub\/workflow-ro-crate\//;
 const README = /^(?:\.\/)?README\.md$/i;
 
-const isWorkflowCrate = (_: unknown, crate: CheckedCrate) => follows(crate, 'Workflow RO-Crate');
-
 /** The profile Workflow RO-Crate, where root or descriptor name it. */
-export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
+export const WORKFLOW_CRATE_RULES: readonly Rule[] = inProfile('Workflow RO-Crate', [
   hasProperty({
     id: 'main-workflow',
     severity: 'error',
@@ -22,7 +20,6 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     sentence: 'The root of a Workflow RO-Crate must name the workflow by `mainEntity`.',
     source: `${PROFILE}, Main Workflow`,
     property: 'mainEntity',
-    when: isWorkflowCrate,
   }),
   {
     id: 'main-workflow-type',
@@ -55,7 +52,7 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     source: `${PROFILE}, Main Workflow CWL Description`,
     check: (entity, crate) => {
       const isDescription = ['File', 'SoftwareSourceCode'].every((type) => entity.is(type)) && isInCwl(entity);
-      if (!isWorkflowCrate(entity, crate) || !isDescription || entity.is('ComputationalWorkflow')) return undefined;
+      if (!isDescription || entity.is('ComputationalWorkflow')) return undefined;
       return referrersOf(crate, entity.iri, 'subjectOf').length > 0
         ? undefined
         : entity.fault('describes a workflow in CWL, but no workflow names it by subjectOf');
@@ -69,8 +66,7 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     source: `${PROFILE}, Metadata File Descriptor`,
     check: (descriptor, crate) => {
       // Since RO-Crate 1.2 the root names profiles, as crates of runs always do.
-      if (!isWorkflowCrate(descriptor, crate) || crate.since('1.2') || follows(crate, 'Process Run Crate'))
-        return undefined;
+      if (crate.since('1.2') || follows(crate, 'Process Run Crate')) return undefined;
       return descriptor.references('conformsTo').some(({ iri }) => WORKFLOW_CRATE.test(iri))
         ? undefined
         : descriptor.fault('does not conform to Workflow RO-Crate, as the root does', 'conformsTo');
@@ -86,7 +82,7 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     types: typeSet('Dataset'),
     noun: 'the root',
     required: true,
-    when: (file, crate) => README.test(file.id ?? '') && isWorkflowCrate(file, crate),
+    when: isReadme,
   }),
   {
     id: 'readme-format',
@@ -94,14 +90,18 @@ export const WORKFLOW_CRATE_RULES: readonly Rule[] = [
     on: 'file',
     sentence: 'The README of a Workflow RO-Crate should have the `encodingFormat` `text/markdown`.',
     source: `${PROFILE}, README`,
-    check: (file, crate) => {
-      if (!README.test(file.id ?? '') || !isWorkflowCrate(file, crate) || !file.has('encodingFormat')) return undefined;
+    check: (file) => {
+      if (!isReadme(file) || !file.has('encodingFormat')) return undefined;
       return file.texts('encodingFormat').some((text) => text.startsWith('text/markdown'))
         ? undefined
         : file.fault('is Markdown, but its encodingFormat is not text/markdown', 'encodingFormat');
     },
   },
-];
+]);
+
+function isReadme(file: CheckedEntity): boolean {
+  return README.test(file.id ?? '');
+}
 
 function isInCwl(entity: CheckedEntity): boolean {
   return (
