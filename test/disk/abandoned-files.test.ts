@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { lstat, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { removeAbandoned } from '../../src/disk/abandoned-files.js';
 import { hasEnded, namedHasEnded, processName, readProcessName } from '../../src/disk/running-process.js';
@@ -70,20 +71,28 @@ describe('what a killed process leaves beside an output', () => {
 
   it('includes that of a process whose parent has not noticed its end', async () => {
     if (process.platform !== 'linux') return;
-    // The shell becomes a sleep, which does not ask for the end of the process that the shell started.
-    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+    // The shell becomes a sleep, which does not ask for the end of the process that the shell started. That one lives until
+    // its input ends, because a shell may notice an end that comes before it is a sleep.
+    const parent = spawn('/bin/sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
     try {
       const [bytes] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(bytes.toString());
-      while (!/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8'))) await new Promise((done) => setTimeout(done, 5)); // prettier-ignore
+      await textShows(`/proc/${parent.pid}/comm`, /^sleep$/m);
+      (parent.stdio[3] as Writable).end();
+      await textShows(`/proc/${pid}/stat`, /\) Z /);
       expect(hasEnded(pid)).toBe(true);
     } finally {
       parent.kill('SIGKILL');
     }
   });
 });
+
+/** Waits until the text of a file matches. */
+async function textShows(path: string, wanted: RegExp): Promise<void> {
+  while (!wanted.test(await readFile(path, 'utf8'))) await new Promise((done) => setTimeout(done, 5));
+}
 
 describe('what stays beside an output', () => {
   it('is what another machine or an earlier version wrote within a day', async () => {
