@@ -4,8 +4,8 @@ import { textHash } from '../../src/rdf/hash-table.js';
 const TEXTS = 200_000;
 
 /**
- * Pairs of different texts with one hash in the tables of this process, found by a search: whatever compares texts by
- * their hash alone takes them for equal.
+ * Pairs of different texts with one hash in the tables of this process, no text in two of them, found by a search: whatever
+ * compares texts by their hash alone takes them for equal.
  */
 export function collidingTexts(textOf: (index: number) => string): [one: string, other: string][] {
   const seen = new Map<number, number>();
@@ -14,7 +14,10 @@ export function collidingTexts(textOf: (index: number) => string): [one: string,
     const hash = textHash(textOf(index));
     const other = seen.get(hash);
     if (other === undefined) seen.set(hash, index);
-    else pairs.push([textOf(other), textOf(index)]);
+    else {
+      pairs.push([textOf(other), textOf(index)]);
+      seen.delete(hash);
+    }
   }
   return pairs;
 }
