@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { lstat, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { removeAbandoned } from '../../src/disk/abandoned-files.js';
 import { hasEnded, namedHasEnded, processName, readProcessName } from '../../src/disk/running-process.js';
@@ -77,7 +77,7 @@ describe('what a killed process leaves beside an output', () => {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
     try {
-      const [bytes] = (await once(parent.stdout, 'data')) as [Buffer];
+      const [bytes] = (await once(parent.stdout as Readable, 'data')) as [Buffer];
       const pid = Number(bytes.toString());
       await textShows(`/proc/${parent.pid}/comm`, /^sleep$/m);
       (parent.stdio[3] as Writable).end();
