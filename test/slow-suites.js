@@ -60,7 +60,7 @@ export const SLOW_SUITES = Object.entries({
   pages: ['injection'],
   query: ['align-terms', 'preview-update', 'saved-answers', 'update-store'],
   'query/federation': ['sources'],
-  rdf: ['text-set'],
+  rdf: ['hash-table', 'text-set'],
   'rdf/turtle': ['write-turtle'],
   rewrite: ['flatten-crate'],
   server: [
