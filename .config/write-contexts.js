@@ -1,13 +1,14 @@
 /**
- * Writes `dist/contexts.js`, the module `crategraph/contexts`: the contexts of `data/contexts/` as text in JavaScript,
- * for pages that cannot read them from disk. The last step of the build.
+ * Writes `dist/library/contexts.js`, the module `crategraph/contexts`: the contexts of `data/contexts/` as text in JavaScript,
+ * for pages that cannot read them from disk.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const text = (name) => JSON.stringify(readFileSync(`data/contexts/${name}.txt`, 'utf8'));
 
+mkdirSync('dist/library', { recursive: true });
 writeFileSync(
-  'dist/contexts.js',
+  'dist/library/contexts.js',
   `import { contextsFromText } from './core.js';
 
 const texts = {

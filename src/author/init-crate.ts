@@ -14,12 +14,11 @@ import {
   type LeftOut,
   type TreeOptions,
 } from './folder-tree.js';
-import { FileDescriber } from './describe-file.js';
 import { addAuthor, licenseEntity } from './fact-entities.js';
 import type { Facts } from './fact-files.js';
 import { namedLicense } from './license-iri.js';
 import { newCrate } from './new-crate.js';
-import { statedFacts, type StatedFacts, type TakenFact } from './stated-facts.js';
+import type { StatedFacts, TakenFact } from './stated-facts.js';
 
 /** RO-Crate demands a licence, which only a person can choose: the crate says so. */
 const UNSTATED = {
@@ -105,6 +104,7 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
   });
   const troubles = (facts.authors ?? []).map((author) => addAuthor(crate, author)).filter((one) => one !== undefined);
   if (checksums) crate.addTerm('sha256', { iri: `${SCHEMA}sha256` });
+  const { FileDescriber } = await import('./describe-file.js'); // with the parsers of code, as `factsOf`
   const files = new FileDescriber(crate, folder, found, checksums);
   let done = 0;
   for (const entry of found) {
@@ -124,7 +124,8 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
 }
 
 /** What the files of the folder say, as far as the options do not. Files that are left out are not asked. */
-function factsOf(folder: string, options: DescribeOptions, { found, leftOut }: FolderTree): Promise<StatedFacts> {
+async function factsOf(folder: string, options: DescribeOptions, { found, leftOut }: FolderTree): Promise<StatedFacts> {
+  const { statedFacts } = await import('./stated-facts.js'); // with parsers of YAML and TOML
   const asked = [
     ...found.filter(({ type }) => type === 'file'),
     ...leftOut.filter(({ why }) => why === NOT_INCLUDED), // it is there, and describes the folder

@@ -1,26 +1,22 @@
 #!/usr/bin/env node
-import { removeTemporary } from '../disk/temporary-path.js';
-import { interrupted, takeFirstSignal } from './interruption.js';
-import { main } from './main.js';
-import { printable } from './printable.js';
+import { ownManifest } from '../disk/own-manifest.js';
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-  });
+// Without other imports: an older Node could not load them, and would say something else.
+const { version, engines } = ownManifest();
+const [major = 0, minor = 0] = numbers(process.versions.node);
+const [neededMajor = 0, neededMinor = 0] = numbers(engines.node);
+const isTooOld = major < neededMajor || (major === neededMajor && minor < neededMinor);
+
+if (isTooOld) {
+  process.stderr.write(`crategraph ${version} needs Node ${engines.node}; this is ${process.versions.node}\n`);
+  process.exitCode = 1;
+} else if (process.argv.length === 3 && /^(?:-V|--version)$/.test(process.argv[2] ?? '')) {
+  process.stdout.write(`${version}\n`);
+} else {
+  const { runProcess } = await import('./run-process.js');
+  await runProcess();
 }
-stopAt('SIGINT', 130);
-stopAt('SIGTERM', 143); // by itself it would leave temporary files behind
 
-process.exitCode = await main(process.argv.slice(2), process);
-
-/** Ends the process at once when the signal arrives, with a message on stderr, unless the verb takes the first signal. */
-function stopAt(signal: NodeJS.Signals, status: number): void {
-  process.on(signal, () => {
-    if (takeFirstSignal()) return;
-    process.stderr.write(`${interrupted()}\n`);
-    for (const path of removeTemporary())
-      process.stderr.write(`note: ${printable(path)} is unfinished and too large to delete at once; delete it\n`);
-    process.exit(status);
-  });
+function numbers(version: string): number[] {
+  return Array.from(version.matchAll(/\d+/g), Number);
 }

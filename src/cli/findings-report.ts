@@ -8,7 +8,7 @@ import type { ReportFormat } from './check-options.js';
 import type { CheckedResult } from './checked-crates.js';
 import { countOf } from './count-of.js';
 import type { Io } from './io.js';
-import { ownVersion } from '../disk/own-version.js';
+import { ownVersion } from '../disk/own-manifest.js';
 import { findingsText } from './print-findings.js';
 import { printable, printableJson } from './printable.js';
 

@@ -7,8 +7,6 @@ import { readBag, tryBag, verifyBag } from '../package/bag/bag.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from '../package/container/container.js';
 import { type ArchiveFormat, detectKind, readFirstBytes } from '../package/bytes/first-bytes.js';
-import { TarContainer } from '../package/container/tar-container.js';
-import { ZipContainer } from '../package/container/zip-container.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import {
   contentOf,
@@ -39,7 +37,11 @@ export async function openArchiveBytes(
   name: string,
   { limits }: PackageSettings,
 ): Promise<Container | DocumentBytes> {
-  if (kind === 'zip') return new ZipContainer(name, ranges, limits);
+  if (kind === 'zip') {
+    const { ZipContainer } = await import('../package/container/zip-container.js');
+    return new ZipContainer(name, ranges, limits);
+  }
+  const { TarContainer } = await import('../package/container/tar-container.js');
   if (kind === 'tar') return new TarContainer(name, ranges, false, limits);
   try {
     const document = await gunzippedDocument(ranges, name, limits);

@@ -1,7 +1,6 @@
 import type { ContextOptions } from '../package/contexts/open-contexts.js';
-import type { PageRequest, RenderedPage } from './page-request.js';
 import type { PageFolder, PageJob, PageThreadData, PartState } from './thread/page-messages.js';
-import type { Pages } from './render-page.js';
+import type { PageRequest, Pages, RenderedPage } from './page-request.js';
 import { readSearch } from '../view/crate-search.js';
 import { threadCode } from '../threads/thread-code.js';
 import { ThreadPool } from '../threads/thread-pool.js';

@@ -27,3 +27,12 @@ export interface RenderedPage {
   readonly contentType: 'text/html; charset=utf-8' | 'application/json';
   readonly body: string;
 }
+
+/** Renders the pages of one store; it runs in a thread of its own, so that no large crate stops the server. */
+export interface Pages {
+  /** @throws CrateError if the crate cannot be read, ERR_TIMEOUT, ERR_LIMIT for too little memory */
+  render(request: PageRequest): Promise<RenderedPage>;
+  /** Whether pages can be rendered at the moment; false if one of them keeps its thread from everything else. */
+  isAnswering(): Promise<boolean>;
+  close(): Promise<void>;
+}

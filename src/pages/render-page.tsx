@@ -18,15 +18,6 @@ import type { PageRequest, RenderedPage } from './page-request.js';
 import { renderQuery } from './render-query.js';
 import { StatisticsPage } from './statistics.js';
 
-/** Renders the pages of one store; it runs in a thread of its own, so that no large crate stops the server. */
-export interface Pages {
-  /** @throws CrateError if the crate cannot be read, ERR_TIMEOUT, ERR_LIMIT for too little memory */
-  render(request: PageRequest): Promise<RenderedPage>;
-  /** Whether pages can be rendered at the moment; false if one of them keeps its thread from everything else. */
-  isAnswering(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 /** Renders one page. @throws CrateError if the crate cannot be read */
 export async function renderPage(request: PageRequest, data: PageData): Promise<RenderedPage> {
   switch (request.page) {

@@ -1,14 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { CrateError } from '../errors.js';
 import { isLoopbackHost } from '../net/loopback.js';
-import { KnownHosts } from './http/known-hosts.js';
-import type { Metrics } from './metrics.js';
 import { OpenConnections } from './http/open-connections.js';
-import { plainAnswer } from './http/plain-answer.js';
-import { sendResponse } from './http/send-response.js';
+import type { Answering } from './http/request-listener.js';
+import type { Metrics } from './metrics.js';
 
 /** How to listen. */
 export interface NodeServerOptions {
@@ -54,32 +50,18 @@ export interface NodeServer {
  */
 export async function listen(options: NodeServerOptions = {}): Promise<NodeServer> {
   const { host = '127.0.0.1', port = 0, idleMs = 120_000, graceMs = 30_000, onFault } = options;
-  let handler = async (_request: Request) => plainAnswer(503, 'The server is starting.', { 'retry-after': '1' });
-  // The adapter makes the requests; it would send a response through a stream, and the text of an error as its content.
-  const answer = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
-    await sendResponse(await handler(request), outgoing, (error) => {
-      if (!request.signal.aborted) onFault?.(error);
-    });
-    return RESPONSE_ALREADY_SENT;
-  };
-  const listener = getRequestListener((request, { outgoing }) => answer(request, outgoing as ServerResponse), {
-    overrideGlobalObjects: false,
-    hostname: 'localhost', // of a client that names none, as HTTP/1.0 allows
-    errorHandler: (error) => {
-      if (error instanceof RequestError) return plainAnswer(400, 'Bad Request');
-      onFault?.(error);
-      return plainAnswer(500, 'Internal Server Error');
-    },
-  });
+  // Most programs that use the library never listen.
+  const { createServer } = await import('node:http');
+  const { requestListener } = await import('./http/request-listener.js');
+  const { KnownHosts } = await import('./http/known-hosts.js');
+  const answering: Answering = { onFault };
+  const listener = requestListener(answering);
   let isStopping = false;
-  let hosts: KnownHosts | undefined;
   const server = createServer({ keepAlive: true });
   const connections = new OpenConnections(server, (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
     observe(request, response, options);
-    const refusal = hosts?.refusal(request);
-    if (refusal === undefined) void listener(request, response);
-    else void sendResponse(refusal, response, (error) => onFault?.(error));
+    listener(request, response);
   });
   server.on('request', (request, response) => connections.take(request, response));
   server.setTimeout(idleMs);
@@ -88,7 +70,7 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
   const { port: bound, address: boundTo } = server.address() as AddressInfo;
   const address = `http://${hostInAddress(host, boundTo)}:${bound}/`;
   const isLoopback = isLoopbackHost(boundTo);
-  if (isLoopback) hosts = new KnownHosts([address, options.address]);
+  if (isLoopback) answering.hosts = new KnownHosts([address, options.address]);
   const stop = () =>
     new Promise<void>((done) => {
       isStopping = true;
@@ -105,7 +87,9 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
   return {
     address,
     isLoopback,
-    answerWith: (next) => void (handler = next),
+    answerWith: (handler) => {
+      answering.handler = handler;
+    },
     stop: () => (stopped ??= stop()),
   };
 }

@@ -1,21 +1,7 @@
-import { CrateError } from '../errors.js';
-import { isLoopbackHost } from '../net/loopback.js';
-import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
-import { openPages } from '../pages/open-pages.js';
-import { Access, type AccessOptions } from './access.js';
-import { standardResponse } from './http/content-response.js';
-import { createHandler } from './create-handler.js';
-import { Metrics } from './metrics.js';
-import { FolderFacts } from './packages/crate-facts.js';
-import { servedFolders } from './packages/served-folders.js';
-import { parsePermalink, type Permalink } from './permalinks.js';
-import { findFolders, loadFolders, type FolderReading } from './served-store.js';
+import type { AccessOptions } from './access.js';
+import type { Metrics } from './metrics.js';
+import type { FolderReading } from './served-store.js';
 import type { ServedPackage, ServerLimits } from './server-context.js';
-import { GraphBodies } from './sparql/graph-bodies.js';
-import { IndexKeeper } from './sparql/index-keeper.js';
-import { QueryThreads } from './sparql/query-threads.js';
-import { UpdateTexts } from './sparql/update-texts.js';
-import { CrateExports } from './stored/crate-exports.js';
 
 /** What a handler serves, and how. */
 export interface OpenHandlerOptions extends AccessOptions, FolderReading {
@@ -50,8 +36,6 @@ export interface OpenedHandler {
   close(): Promise<void>;
 }
 
-const LIMITS: ServerLimits = { seconds: 30, rows: 1_000_000, threads: 4, bodyBytes: 100_000_000 };
-
 /**
  * Opens what crate folders and stored crates look like over HTTP, as a web-standard function that any HTTP server or
  * framework can call. `openServer` also listens.
@@ -64,83 +48,9 @@ const LIMITS: ServerLimits = { seconds: 30, rows: 1_000_000, threads: 4, bodyByt
  * permalinks to nowhere, ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_STRICT
  */
 export async function openHandler(options: OpenHandlerOptions): Promise<OpenedHandler> {
+  // Routes and pages are large, and most programs never serve.
+  const { openRoutes } = await import('./open-routes.js');
+  const { standardResponse } = await import('./http/content-response.js');
   const opened = await openRoutes(options);
   return { ...opened, handler: async (request) => standardResponse(await opened.handler(request)) };
-}
-
-/** As `openHandler`, for our own server: small answers are instances of `ContentResponse`. */
-export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHandler> {
-  const address = publicAddress(options.address);
-  const folders = await servedFolders(options.folders ?? []);
-  const permalinks = (options.permalinks ?? []).map(parsePermalink);
-  const closing: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step();
-  };
-  const opened = <T extends { close(): Promise<void> }>(one: T): T => {
-    closing.push(() => one.close());
-    return one;
-  };
-  try {
-    const { store: location, metrics = new Metrics(), onFault } = options;
-    const served = location === undefined ? loadFolders(folders, address, options) : findFolders(location, folders);
-    const { store, place, packages, notes } = opened(await served);
-    const contexts = contextsOrDefault(options.contexts);
-    const contextOptions = contextOptionsOf(contexts) ?? { offline: true }; // threads cannot have a source of others
-    const limits = { ...LIMITS, ...options.limits };
-    const index = opened(new IndexKeeper(store, { place }));
-    const { seconds } = limits;
-    const pages = opened(openPages(place, { address, folders: packages, contexts: contextOptions, seconds, index }));
-    const exports = opened(new CrateExports({ place, contexts: contextOptions }));
-    const bodies = opened(new GraphBodies({ contexts: contextOptions }));
-    const updates = opened(new UpdateTexts(store, contexts, { place, contexts: contextOptions }));
-    const queries = opened(new QueryThreads({ ...limits, place, index }));
-    const facts = new FolderFacts(address, contexts);
-    const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
-    const context = { address, store, place, packages, facts, pages, exports, queries, bodies, updates, metrics, contexts, access, limits }; // prettier-ignore
-    const handler = createHandler(context, { permalinks, onFault });
-    await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));
-    return { address, handler, packages, notes, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-/** The address of a server as its clients see it. @throws CrateError ERR_USAGE */
-function publicAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    url.search !== '' ||
-    url.hash !== '' ||
-    url.username !== ''
-  )
-    throw new CrateError('ERR_USAGE', `invalid --address ${text}`, {
-      hint: 'write the public address of the server, as in https://data.example.org/',
-    });
-  return url.href.endsWith('/') ? url.href : `${url.href}/`;
-}
-
-/** A request of the server to itself, which may read everything. */
-function ownRequest(path: string, { token }: AccessOptions): Request {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  return new Request(`http://localhost/${path}`, { method: 'HEAD', headers });
-}
-
-/** @throws CrateError ERR_USAGE for a permalink to nowhere */
-async function checkPermalinks(
-  permalinks: readonly Permalink[],
-  address: string,
-  ask: (path: string) => Promise<Response>,
-): Promise<void> {
-  for (const { to } of permalinks) {
-    const { status, body } = await ask(to);
-    await body?.cancel();
-    if (status === 404)
-      throw new CrateError('ERR_USAGE', `a permalink leads to nothing: there is no ${address}${to}`, {
-        hint: 'give the path of a crate or file of this server, as in /crates/survey/',
-      });
-  }
 }

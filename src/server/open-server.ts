@@ -1,6 +1,6 @@
 import { Metrics } from './metrics.js';
 import { listen, type NodeServerOptions } from './node-server.js';
-import { openRoutes, type OpenedHandler, type OpenHandlerOptions } from './open-handler.js';
+import type { OpenedHandler, OpenHandlerOptions } from './open-handler.js';
 
 /** What a server serves, how, and where it listens. */
 export interface ServeOptions extends Omit<OpenHandlerOptions, 'address' | 'metrics'> {
@@ -37,6 +37,7 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
   const metrics = new Metrics();
   const server = await listen({ ...options, metrics });
   try {
+    const { openRoutes } = await import('./open-routes.js'); // large, and most programs never serve
     // After the port is known: it is part of the base of the crates that are loaded.
     const { close, ...opened } = await openRoutes({ ...options, address: options.address ?? server.address, metrics });
     server.answerWith(opened.handler);

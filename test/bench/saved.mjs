@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { listQueries, loadCrates, openStore, queryStore } from '../../dist/index.js';
+import { listQueries, loadCrates, openStore, queryStore } from '../../dist/library/index.js';
 import { writeTinyCrates } from './generate.mjs';
 
 const given = process.argv.slice(2).map(Number);

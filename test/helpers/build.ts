@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export const BIN = 'dist/cli/bin.js';
 
 /** The last file that the build writes. */
-const LAST = 'dist/chunk/licences.txt';
+const LAST = 'dist/assets/licences.txt';
 const SOURCES = ['src', 'data/contexts', '.config'];
 
 /**
@@ -21,10 +21,10 @@ export default async function build(): Promise<void> {
   if (!(await isStale())) return;
   try {
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']);
+    await run(process.execPath, ['.config/bundle-code.js']);
     await run(process.execPath, ['.config/write-contexts.js']);
     await run(process.execPath, ['.config/write-land.js']);
     await run(process.execPath, ['.config/write-assets.js']);
-    await run(process.execPath, ['.config/bundle-programs.js']);
   } catch (error) {
     await rm(LAST, { force: true }); // the compiler writes files even with errors; they must not count as built
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 interface Manifest {
   readonly version: string;
   readonly license?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 interface LockFile {
@@ -42,11 +43,25 @@ async function json<T>(...path: string[]): Promise<T> {
   return JSON.parse(await readFile(join(...path), 'utf8')) as T;
 }
 
+/** The packages that our code imports and has inside, sorted; `browser/` has a bundle of its own. */
+async function packagesInside(dependencies: readonly string[]): Promise<string[]> {
+  const names = new Set<string>();
+  for (const file of await readdir('src', { recursive: true })) {
+    if (!/\.tsx?$/.test(file) || file.startsWith('browser/')) continue;
+    const text = await readFile(join('src', file), 'utf8');
+    for (const [, name = ''] of text.matchAll(/(?:^import [^;]*?from |\bimport\()'((?:@[\w-]+\/)?[\w.-]+)/gm))
+      names.add(name);
+  }
+  const { devDependencies = {} } = await json<Manifest>('package.json');
+  return [...names].filter((name) => name in devDependencies && !dependencies.includes(name)).sort();
+}
+
 describe('the packages that crategraph depends on', () => {
   it('are on their page, with the version and licence that are installed', async () => {
     const { dependencies = {} } = await json<Manifest>('package.json');
+    const names = [...Object.keys(dependencies), ...(await packagesInside(Object.keys(dependencies)))];
     const installed = await Promise.all(
-      Object.keys(dependencies).map(async (name) => {
+      names.map(async (name) => {
         const { version, license } = await json<Manifest>('node_modules', name, 'package.json');
         return `${name} ${version} ${license ?? 'none'}`;
       }),

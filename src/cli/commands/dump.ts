@@ -75,7 +75,7 @@ async function dumpFolder(
   checkPlaceName(output, false);
   const { findGraphs } = await import('../../stored/find-graph.js');
   const { dumpShards } = await import('../../export/dump-shards.js');
-  const { ownVersion } = await import('../../disk/own-version.js');
+  const { ownVersion } = await import('../../disk/own-manifest.js');
   const generator = `crategraph ${ownVersion()}`;
   const manifest = await inStore(options, 'read', async (store) => {
     const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);

@@ -1,4 +1,4 @@
-import { ownVersion } from '../../disk/own-version.js';
+import { ownVersion } from '../../disk/own-manifest.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import { CrateError } from '../../errors.js';
 import { isIsoDate } from '../../crate/iso-date.js';

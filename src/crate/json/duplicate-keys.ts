@@ -1,11 +1,6 @@
 import type { Node } from 'jsonc-parser';
+import type { OnTextRepair } from './text-repair.js';
 import { isObject, type JsonObject, type JsonValue } from './value.js';
-
-/** A repair of the text itself. */
-export type TextRepair = 'invalid-utf8' | 'duplicate-key';
-
-/** Called for each repair of the text, with the detail to report. */
-export type OnTextRepair = (kind: TextRepair, detail: string) => void;
 
 /** Called for a number that JSON text can express and a double cannot. */
 export type OnNumber = (kind: 'number-range', detail: string) => void;

@@ -1,7 +1,8 @@
 import { parseTree, visit, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { CrateError } from '../../errors.js';
 import { decodeUtf8, withoutByteOrderMark, type ByteSource } from './byte-source.js';
-import { valueOfTree, type OnTextRepair } from './duplicate-keys.js';
+import { valueOfTree } from './duplicate-keys.js';
+import type { OnTextRepair } from './text-repair.js';
 import { NestingError, nestedTooDeep } from './nesting.js';
 import { isObject, parsePlain, without, type JsonObject, type JsonValue } from './value.js';
 import { outline, type Outline, type OutlineSizes, type Window } from './outline.js';

@@ -26,8 +26,12 @@ interface PreviewPageProps {
   readonly style: string;
 }
 
-/** One page of a static preview: the first has the root with its metadata, and all have entities. */
-export function PreviewPage({ view, places, page, style }: PreviewPageProps) {
+/** One page of a static preview as HTML: the first has the root with its metadata, and all have entities. */
+export async function previewPage(props: PreviewPageProps): Promise<string> {
+  return String(await (<PreviewPage {...props} />));
+}
+
+function PreviewPage({ view, places, page, style }: PreviewPageProps) {
   const scene = sceneOf(view, previewLinks(view, places, page), { maxValues: MAX_VALUES });
   const title = crateName(view.root);
   return (

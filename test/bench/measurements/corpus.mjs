@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jsonld from 'jsonld';
-import { openContexts, openCrate } from '../../../dist/index.js';
+import { openContexts, openCrate } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 
 /** Converts all real crates to N-Quads, with the contexts that they need. The size is only a label. */

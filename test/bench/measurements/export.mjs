@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { exportCrate, loadCrates, openStore } from '../../../dist/index.js';
+import { exportCrate, loadCrates, openStore } from '../../../dist/library/index.js';
 import { BASE, CONTEXT } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 import { jsonldFromRdf } from '../peers/jsonld.mjs';

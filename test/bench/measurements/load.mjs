@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import oxigraph from 'oxigraph';
-import { loadCrates, openCrate, openStore } from '../../../dist/index.js';
+import { loadCrates, openCrate, openStore } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
-import { openCrate } from '../../../dist/index.js';
+import { openCrate } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 import { jsonldToRdf } from '../peers/jsonld.mjs';

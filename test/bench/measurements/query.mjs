@@ -1,5 +1,5 @@
 import oxigraph from 'oxigraph';
-import { loadCrates, openCrate, openStore, queryStore, queryTerms } from '../../../dist/index.js';
+import { loadCrates, openCrate, openStore, queryStore, queryTerms } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROCrate } from 'ro-crate';
-import { openCrate } from '../../../dist/index.js';
+import { openCrate } from '../../../dist/library/index.js';
 import { tinyCrate } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 

@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportCrate, listCrates, loadCrates, openStore, queryStore, removeCrates } from '../../../dist/index.js';
+import {
+  exportCrate,
+  listCrates,
+  loadCrates,
+  openStore,
+  queryStore,
+  removeCrates,
+} from '../../../dist/library/index.js';
 import { BASE, tinyCrate } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 

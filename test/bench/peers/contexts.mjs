@@ -1,4 +1,4 @@
-import { openContexts } from '../../../dist/index.js';
+import { openContexts } from '../../../dist/library/index.js';
 
 /** The contexts for all peers: the bundled ones of crategraph, never the network. */
 export const contexts = openContexts({ offline: true });

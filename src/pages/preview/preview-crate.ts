@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { openCrate, type OpenCrateOptions } from '../../open/open-crate.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import type { CrateView } from '../../view/crate-view.js';
-import { openCrateView } from '../../view/open-crate-view.js';
 import { htmlDocument } from '../html-document.js';
 import { pagePath, previewPlaces } from './preview-links.js';
-import { PreviewPage } from './static-preview.js';
 import { ownFile } from '../../disk/own-files.js';
 
 /** A page of a preview. */
@@ -37,6 +35,7 @@ export const PREVIEW_FILE_NAME = 'ro-crate-preview.html';
  * @throws CrateError as `openCrate`
  */
 export async function* previewCrate(crate: CrateArgument, options: PreviewOptions = {}): AsyncGenerator<PreviewFile> {
+  const { openCrateView } = await import('../../view/open-crate-view.js');
   yield* previewPages(await openCrateView(await openCrate(crate, options)), options);
 }
 
@@ -49,11 +48,11 @@ export async function* previewPages(
     isInCrate = false,
   }: Pick<PreviewOptions, 'name' | 'pageSize' | 'isInCrate'>,
 ): AsyncGenerator<PreviewFile> {
+  const { previewPage } = await import('./static-preview.js'); // all parts of pages
   const style = await readFile(STYLE, 'utf8');
   const places = previewPlaces(view, { name, size: pageSize, isInCrate });
   for (let page = 1; page <= places.pages; page += 1) {
-    const html = String(await (<PreviewPage view={view} places={places} page={page} style={style} />));
-    yield { path: pagePath(name, page), text: htmlDocument(html) };
+    yield { path: pagePath(name, page), text: htmlDocument(await previewPage({ view, places, page, style })) };
   }
 }
 
