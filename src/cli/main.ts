@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
-import { COMMANDS } from './commands.js';
+import { VERB_GROUPS } from './commands.js';
 import { writeJson, type Io } from './io.js';
 import { refuseEmpty, refuseRepeated, refuseWithoutEndpoint } from './option-rules.js';
 import { ownVersion } from '../disk/own-manifest.js';
@@ -8,7 +8,7 @@ import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
 import { usageError } from './usage-error.js';
 
-const ALL = Object.keys(COMMANDS);
+const ALL = Object.values(VERB_GROUPS).flatMap((verbs) => verbs.map(({ name }) => name));
 
 const EXAMPLES = `
 Examples:
@@ -45,19 +45,20 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The verbs whose code a command line needs: the one that it begins with, or all for help, for hints and for completion. */
-function verbsOf([verb = '']: readonly string[]): readonly string[] {
-  if (['-V', '--version'].includes(verb)) return [];
-  return verb !== 'completion' && ALL.includes(verb) ? [verb] : ALL;
+/** The verbs whose code a command line needs: the one that it names, none for the help of all, all for hints and for completion. */
+function verbsOf([verb = '', second = '']: readonly string[]): readonly string[] {
+  if (['', '-h', '--help', '-V', '--version'].includes(verb) || (verb === 'help' && second === '')) return [];
+  const named = verb === 'help' ? second : verb;
+  return named !== 'completion' && ALL.includes(named) ? [named] : ALL;
 }
 
-/** The command line with some of its verbs. */
+/** The command line. @param verbs those that can run; of the others it has names and summaries */
 async function newProgram(verbs: readonly string[], io: Io, status: { code: number }): Promise<Command> {
   const program = new Command('crategraph')
     .description('RO-Crates in and out of RDF graph stores')
     .version(ownVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print the help')
-    .helpCommand('help [verb]', 'print the help of a verb')
+    .configureHelp({ subcommandTerm: (verb) => (verb.name() === 'help' ? 'help [verb]' : verb.name()) })
     .addHelpText('after', EXAMPLES)
     .exitOverride()
     .configureOutput({
@@ -67,11 +68,16 @@ async function newProgram(verbs: readonly string[], io: Io, status: { code: numb
     });
   refuseEmpty(program);
   refuseWithoutEndpoint(program);
-  for (const verb of verbs) (await COMMANDS[verb]!())(program, io, status);
-  for (const command of program.commands) {
-    command.copyInheritedSettings(program);
-    refuseRepeated(command);
+  for (const [heading, group] of Object.entries(VERB_GROUPS)) {
+    program.commandsGroup(`${heading}:`);
+    for (const { name, summary, define } of group) {
+      const command = program.command(name).description(summary);
+      if (!verbs.includes(name)) continue;
+      (await define())(command, io, status);
+      refuseRepeated(command);
+    }
   }
+  program.helpCommand('help [verb]', 'print the help of a verb');
   return program;
 }
 

@@ -6,8 +6,8 @@ import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
 import { exclusive, RepeatableOption } from './option-rules.js';
 
-/** Adds one verb to the program. A verb that fails in part without an error sets the exit status. */
-export type DefineCommand = (program: Command, io: Io, status: { code: number }) => void;
+/** Declares arguments and options of a verb, and runs it. A verb that fails in part without an error sets the exit status. */
+export type DefineCommand = (command: Command, io: Io, status: { code: number }) => void;
 
 /** Values of {@link contextOptions}. */
 export interface ContextChoice {

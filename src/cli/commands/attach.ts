@@ -26,10 +26,8 @@ interface AttachCommandOptions extends AttachChoice, ReadingChoice, StoreOption,
 }
 
 /** `crategraph attach`: makes an Attached Package of a Detached one. */
-export const attachCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('attach')
-    .description('make a folder or archive of a Detached crate: its metadata, or also its data files')
+export const attachCommand: DefineCommand = (command, io, status) => {
+  command
     .argument('<crate>', 'metadata document of a Detached crate: file, URL, - for stdin, or a crate of the store')
     .option('--dry-run', 'print the plan, with --json to be edited; write and retrieve nothing')
     .option('--plan <file>', 'do what this plan says, as --dry-run --json prints it');

@@ -3,12 +3,8 @@ import { jsonOption, storeFileOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
 /** `crategraph backup`: copies the store as it is at one moment. */
-export const backupCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('backup')
-    .description('copy the store into a new file while others read and write it')
-    .argument('<file>', 'the new file')
-    .addHelpText('after', '\nExample:\n  crategraph backup crates-monday.db\n');
+export const backupCommand: DefineCommand = (command, io) => {
+  command.argument('<file>', 'the new file').addHelpText('after', '\nExample:\n  crategraph backup crates-monday.db\n');
   withOptions(command, storeFileOption(), jsonOption()).action(
     async (file: string, options: StoreOption & JsonOption) => {
       const { backupStore } = await import('../../store/open-store.js');

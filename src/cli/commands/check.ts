@@ -3,10 +3,8 @@ import { refuse } from '../option-rules.js';
 import type { DefineCommand } from '../options.js';
 
 /** `crategraph check`: checks crates against the rules of RO-Crate. */
-export const checkCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('check')
-    .description('check crates against the rules of RO-Crate')
+export const checkCommand: DefineCommand = (command, io, status) => {
+  command
     .argument(
       '[crate...]',
       'crate folders, folder trees full of crates, metadata files, archives, bags, URLs, - for stdin, or crates of the store (default: all crates of the store)',

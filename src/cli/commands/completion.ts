@@ -4,10 +4,8 @@ import { writeOutput } from '../io.js';
 import type { DefineCommand } from '../options.js';
 
 /** `crategraph completion`: prints a script with which a shell completes command lines. */
-export const completionCommand: DefineCommand = (program, io) => {
-  program
-    .command('completion')
-    .description('print a script that completes verbs, options and values in your shell')
+export const completionCommand: DefineCommand = (command, io) => {
+  command
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText(
       'after',
@@ -17,6 +15,6 @@ export const completionCommand: DefineCommand = (program, io) => {
       const { completionScript } = await import('../completion-script.js');
       const { listQueries } = await import('../../store/saved-queries.js');
       const names = (await listQueries()).map(({ name }) => name);
-      return writeOutput(io, undefined, [completionScript(shell, program, { '--name': names })]);
+      return writeOutput(io, undefined, [completionScript(shell, command.parent ?? command, { '--name': names })]);
     });
 };

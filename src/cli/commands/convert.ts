@@ -40,10 +40,8 @@ const RDF = compressible(WRITTEN_SYNTAXES);
 const CRATE: OutputFormat = { ...METADATA_DOCUMENT, name: 'crate', extensions: ['json'], alsoExtensions: ['jsonld'] };
 
 /** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document or other RDF. */
-export const convertCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('convert')
-    .description('convert crates to RDF, or RDF to a metadata document')
+export const convertCommand: DefineCommand = (command, io, status) => {
+  command
     .argument(
       '[crate|rdf-file]',
       'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store; or RDF (.nq .nt .ttl .trig .rdf .jsonld, also .gz, URL, or -)',

@@ -52,10 +52,8 @@ Examples:
 `;
 
 /** `crategraph detach`: turns an Attached Package into a Detached one. */
-export const detachCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('detach')
-    .description('turn a crate into a Detached Package: a metadata document whose identifiers are absolute')
+export const detachCommand: DefineCommand = (command, io, status) => {
+  command
     .argument('<crate>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
     .option('--published <url>', 'address where the crate is published; its identifiers become absolute')
     .option('--files <url>', 'address of a folder on the web where the data files will be')

@@ -12,10 +12,8 @@ type DiffCommandOptions = ReadingChoice &
   JsonOption & { readonly exitCode?: boolean };
 
 /** `crategraph diff`: compares two crates, entity by entity. */
-export const diffCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('diff')
-    .description('compare two crates entity by entity, each of them anywhere or in the store')
+export const diffCommand: DefineCommand = (command, io, status) => {
+  command
     .argument(
       '<crate>',
       'crate folder, metadata file, archive, URL, - for stdin, RDF (.nq .nt .ttl .trig .rdf), or a crate of the store',

@@ -26,10 +26,8 @@ interface DumpCommandOptions extends StoreOption, WrittenChoice {
 const FORMATS = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax.graphs && syntax !== JSONLD));
 
 /** `crategraph dump`: writes the crates of the store as RDF. */
-export const dumpCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('dump')
-    .description('write the crates of the store as RDF with graph names, for other RDF tools')
+export const dumpCommand: DefineCommand = (command, io) => {
+  command
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
     .addOption(
       formatOption(

@@ -6,10 +6,8 @@ import { readingOf } from '../resources.js';
 type ExpandCommandOptions = ReadingChoice & WrittenChoice;
 
 /** `crategraph expand`: writes a document without its context. */
-export const expandCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('expand')
-    .description('expand a document: no context, absolute properties and types, relative identifiers')
+export const expandCommand: DefineCommand = (command, io) => {
+  command
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n');
   withNewDocument(withOptions(command, readingOptions()));

@@ -32,12 +32,8 @@ interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOptio
 }
 
 /** `crategraph export`: writes one crate of the store as metadata document, folder or archive. */
-export const exportCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('export')
-    .description(
-      'write a crate of the store as metadata document, folder or archive: as it was loaded, with later changes',
-    )
+export const exportCommand: DefineCommand = (command, io) => {
+  command
     .argument('<crate>', 'crate of the store: handle, IRI, source or name; see `crategraph list`')
     .addOption(
       formatOption(

@@ -18,10 +18,8 @@ interface FetchCommandOptions extends ReadingChoice, QuietOption, JsonOption {
 }
 
 /** `crategraph fetch`: retrieves a crate from the web into a file or folder. */
-export const fetchCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('fetch')
-    .description('retrieve a crate from the web: its metadata document, its archive, or the whole package')
+export const fetchCommand: DefineCommand = (command, io, status) => {
+  command
     .argument('<url>', 'address of a crate: permalink, landing page, metadata file or archive')
     .requiredOption(
       '-o, --output <place>',

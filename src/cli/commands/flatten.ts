@@ -6,10 +6,8 @@ import { readingOf, withStore } from '../resources.js';
 type FlattenCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
 
 /** `crategraph flatten`: turns nested JSON-LD into a metadata document. */
-export const flattenCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('flatten')
-    .description('flatten nested JSON-LD to a metadata document; relative identifiers stay relative')
+export const flattenCommand: DefineCommand = (command, io) => {
+  command
     .argument('<file>', 'metadata file, crate folder, archive, URL, - for stdin, or a crate of the store')
     .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n');
   withNewDocument(withOptions(command, storeOption(), readingOptions()));

@@ -9,10 +9,8 @@ interface IndexOptions extends StoreOption, QuietOption, JsonOption {
 }
 
 /** `crategraph index`: makes the index of the store ahead of the first query, or again. */
-export const indexCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('index')
-    .description('make the index of the store, or bring it up to date, ahead of the next query')
+export const indexCommand: DefineCommand = (command, io) => {
+  command
     .addHelpText(
       'after',
       '\nThe first query over all crates does this by itself. The index is derived: no\nanswer depends on it, and `verify` compares it with the crates. If it is\ndamaged, --rebuild drops it, with the full text and the lookup of names, and\nmakes all that was there again.\n\nExamples:\n  crategraph index\n  crategraph index --rebuild\n',

@@ -58,10 +58,8 @@ const ADVICE = {
 } as const;
 
 /** `crategraph init`: writes a first metadata file for a folder. */
-export const initCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('init')
-    .description('make a crate of a folder: write a first metadata file that describes its files')
+export const initCommand: DefineCommand = (command, io) => {
+  command
     .argument('<folder>', 'folder that becomes the crate root')
     .option('--name <text>', 'name of the crate (default: as its files say, or the name of the folder)')
     .option('--description <text>', 'what the data are (default: as its files say, or how many there are)')

@@ -24,10 +24,8 @@ interface InventoryCommandOptions extends ReadingChoice, StoreOption, QuietOptio
 const HEADER = ['status', 'path', 'size', 'id', 'problems'];
 
 /** `crategraph inventory`: compares the files that a crate describes with those that exist. */
-export const inventoryCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('inventory')
-    .description('compare the files that a crate describes with those that exist')
+export const inventoryCommand: DefineCommand = (command, io, status) => {
+  command
     .argument(
       '<crate>',
       'crate folder, archive, bag or URL; or a crate of the store, compared with the files where it was loaded from',

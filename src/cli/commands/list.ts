@@ -15,14 +15,11 @@ interface ListCommandOptions extends StoreOption, JsonOption, TableChoice {
 }
 
 /** `crategraph list`: lists the crates of the store. */
-export const listCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('list')
-    .description('list the crates of the store')
-    .addHelpText(
-      'after',
-      "\nExamples:\n  crategraph list\n  crategraph export 47c378     # a handle names its crate for all verbs\n  crategraph list --columns handle,name\n  crategraph list --rows 20 --sort loaded\n  crategraph list --name survey\n  crategraph list --json | jq -r '.[].graph'\n",
-    );
+export const listCommand: DefineCommand = (command, io) => {
+  command.addHelpText(
+    'after',
+    "\nExamples:\n  crategraph list\n  crategraph export 47c378     # a handle names its crate for all verbs\n  crategraph list --columns handle,name\n  crategraph list --rows 20 --sort loaded\n  crategraph list --name survey\n  crategraph list --json | jq -r '.[].graph'\n",
+  );
   command
     .addOption(new Option('--rows <number>', 'list at most this many crates (default: all)').argParser(wholeNumber(1)))
     .addOption(

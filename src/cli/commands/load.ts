@@ -40,10 +40,8 @@ interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, Store
 }
 
 /** `crategraph load`: loads crates into the store and prints a line for each. */
-export const loadCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('load')
-    .description('load crates into the store, each as one named graph')
+export const loadCommand: DefineCommand = (command, io, status) => {
+  command
     .argument(
       '[crate...]',
       'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, - for stdin, or RDF (.nq .nt .ttl .trig .rdf, also .gz)',

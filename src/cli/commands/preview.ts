@@ -23,10 +23,8 @@ Examples:
 `;
 
 /** `crategraph preview`: writes a crate as a static web page. */
-export const previewCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('preview')
-    .description('write a crate as a static web page, ro-crate-preview.html, for people without crategraph')
+export const previewCommand: DefineCommand = (command, io) => {
+  command
     .argument('<crate>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
     .addHelpText('after', HELP);
   withOptions(command, storeOption(), readingOptions());

@@ -52,10 +52,8 @@ Examples:
 `;
 
 /** `crategraph profile`: makes a profile of the terms that crates share, or compares two versions of one. */
-export const profileCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('profile')
-    .description('move the terms that crates share to a profile crate, or compare two versions of a profile')
+export const profileCommand: DefineCommand = (command, io, status) => {
+  command
     .addArgument(new Argument('<job>', 'what to do').choices(['extract', 'diff']))
     .argument(
       '<crate...>',

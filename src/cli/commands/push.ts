@@ -18,10 +18,8 @@ interface PushCommandOptions extends StoreOption, QuietOption, JsonOption {
 }
 
 /** `crategraph push`: copies crates to another store. */
-export const pushCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('push')
-    .description('copy crates to another store, with their load records and originals')
+export const pushCommand: DefineCommand = (command, io, status) => {
+  command
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
     .requiredOption(
       '--to <store>',

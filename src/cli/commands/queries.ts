@@ -4,10 +4,8 @@ import { jsonOption, tableOptions, withOptions, type DefineCommand, type JsonOpt
 import { printTable, type TableChoice } from '../table.js';
 
 /** `crategraph queries`: lists the saved queries, or prints one. */
-export const queriesCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('queries')
-    .description('list the saved queries, or print one')
+export const queriesCommand: DefineCommand = (command, io) => {
+  command
     .argument('[name]', 'print this query')
     .addHelpText('after', '\nExamples:\n  crategraph queries\n  crategraph queries people > my-people.rq\n');
   withOptions(command, jsonOption(), tableOptions());

@@ -47,10 +47,8 @@ interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, Ans
 type AskStore = (...asked: Parameters<AskOne>) => Promise<StoreAnswer>;
 
 /** `crategraph query`: runs a SPARQL query on the store, or on the crates, stores and endpoints that `--in` names. */
-export const queryCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('query')
-    .description('run a SPARQL query on all crates of the store')
+export const queryCommand: DefineCommand = (command, io, status) => {
+  command
     .argument('[text]', 'the query; - for stdin, with one query, or several: one a line')
     .addOption(
       repeatable(

@@ -9,10 +9,8 @@ interface RelativizeCommandOptions extends ReadingChoice, WrittenChoice {
 }
 
 /** `crategraph relativize`: makes the absolute identifiers below a root relative. */
-export const relativizeCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('relativize')
-    .description('make the absolute identifiers below a crate root relative')
+export const relativizeCommand: DefineCommand = (command, io) => {
+  command
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .requiredOption('--base <iri>', 'IRI of the crate root')
     .option('--keep-base', 'leave {"@base": root} in the context')

@@ -5,10 +5,8 @@ import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
 
 /** `crategraph remove`: removes crates from the store. */
-export const removeCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('remove')
-    .description('remove crates from the store: all that you name, or none')
+export const removeCommand: DefineCommand = (command, io) => {
+  command
     .argument('<crate...>', 'crates of the store: handle, IRI, source or name; see `crategraph list`')
     .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/ 228fbf\n');
   withOptions(command, storeOption(), jsonOption()).action(

@@ -22,10 +22,8 @@ interface RootCommandOptions extends ReadingChoice, BaseChoice, StoreOption, Qui
 }
 
 /** `crategraph root`: prints the Root Data Entity of a crate or of RDF. */
-export const rootCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('root')
-    .description('print the Root Data Entity of a crate or of an RDF file')
+export const rootCommand: DefineCommand = (command, io) => {
+  command
     .argument(
       '<crate|rdf-file>',
       'crate folder, metadata file, archive, URL, - for stdin, a crate of the store, or an RDF file (.nq .nt .ttl .trig .rdf)',

@@ -30,10 +30,8 @@ Examples:
 `;
 
 /** `crategraph search`: finds entities of the store by their words. */
-export const searchCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('search')
-    .description('find crates, files, people and other entities of the store by words')
+export const searchCommand: DefineCommand = (command, io) => {
+  command
     .argument('<words...>', 'words to look for')
     .option('--type <type>', 'only entities of this type, as in Person, File or an IRI')
     .addOption(repeatable('--crate <crate>', 'search only this crate: handle, IRI, source or name (repeatable)'))

@@ -24,10 +24,8 @@ interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, J
 }
 
 /** `crategraph serve`: serves crate folders and a store over HTTP until it is stopped. */
-export const serveCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('serve')
-    .description('serve crates over HTTP: a website, their files and metadata, and SPARQL')
+export const serveCommand: DefineCommand = (command, io) => {
+  command
     .argument(
       '[crate-dir...]',
       'crate folders, each served at /crates/<its name>/; without --store they are loaded into a temporary store',

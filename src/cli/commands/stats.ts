@@ -10,10 +10,8 @@ import { drawTable, type Table } from '../table.js';
 interface StatsCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {}
 
 /** `crategraph stats`: statistics of crates, or of the whole store. */
-export const statsCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('stats')
-    .description('count entities by type, files by format and size, and what is missing')
+export const statsCommand: DefineCommand = (command, io) => {
+  command
     .argument(
       '[crate...]',
       'crate folder, metadata file, archive, bag or URL, - for stdin, or a crate of the store; several are counted together (default: all crates of the store)',

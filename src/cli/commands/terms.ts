@@ -51,10 +51,8 @@ Examples:
 const ADDING = ['--add', '--define', '--rdfs'];
 
 /** `crategraph terms`: lists the terms that crates use, or adds some to them. */
-export const termsCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('terms')
-    .description('list the terms that crates use beyond those of RO-Crate, or add some to them')
+export const termsCommand: DefineCommand = (command, io) => {
+  command
     .argument('<crate...>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
     .option('--all', 'also list the terms of RO-Crate')
     .addOption(

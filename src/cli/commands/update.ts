@@ -27,10 +27,8 @@ interface UpdateCommandOptions extends StoreOption, QuietOption, JsonOption {
 }
 
 /** `crategraph update`: runs a SPARQL Update on the store. */
-export const updateCommand: DefineCommand = (program, io) => {
-  const command = program
-    .command('update')
-    .description('change the store with SPARQL Update: all of it or nothing')
+export const updateCommand: DefineCommand = (command, io) => {
+  command
     .argument('[text]', 'the update; - for stdin')
     .option('-f, --file <file>', 'read the update from a file')
     .option(

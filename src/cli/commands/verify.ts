@@ -5,14 +5,11 @@ import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
 /** `crategraph verify`: checks that a store is as it was written. */
-export const verifyCommand: DefineCommand = (program, io, status) => {
-  const command = program
-    .command('verify')
-    .description('read the whole store and compare it with its checksums')
-    .addHelpText(
-      'after',
-      '\nOf an endpoint the number of quads of each graph is compared, not the quads.\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n',
-    );
+export const verifyCommand: DefineCommand = (command, io, status) => {
+  command.addHelpText(
+    'after',
+    '\nOf an endpoint the number of quads of each graph is compared, not the quads.\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n',
+  );
   withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
     const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
     const endpoint = { query, update, graph };

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { COMMANDS } from '../../../src/cli/commands.js';
+import { VERB_GROUPS } from '../../../src/cli/commands.js';
 import type { Io } from '../../../src/cli/io.js';
 
 const CONTEXTS = ['--offline', '--contexts', '--allow-private-contexts'];
@@ -168,7 +168,8 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const program = new Command();
-for (const define of Object.values(COMMANDS)) (await define())(program, {} as Io, { code: 0 });
+for (const { name, summary, define } of Object.values(VERB_GROUPS).flat())
+  (await define())(program.command(name).description(summary), {} as Io, { code: 0 });
 
 /** The verbs as commander knows them. */
 export function verbsOf(): readonly Command[] {
