@@ -78,7 +78,7 @@ async function bundle(folder, { input, platform, groups = [], inside = [] }) {
     // The copy of the streams of Node that n3 brings for browsers is not needed in programs.
     resolve: {
       mainFields: ['module', 'main'],
-      conditionNames: ['node', 'import', 'default'],
+      conditionNames: ['node', 'default'], // and "import" or "require", as the code says
       alias: { 'readable-stream': 'node:stream' },
     },
     // What a group has, one verb may import late and another at once.

@@ -196,7 +196,7 @@ export type { BlankLabel, Iri, LanguageTag, NodeId } from './rdf/checked-text.js
 export type { Format, RdfSyntax } from './rdf/syntaxes.js';
 export type { CredentialChoice } from './convert/retrieve/credential-hosts.js';
 export type { EventStream, StreamModes, TransformingStream } from './rewrite/event-stream.js';
-export type { OpenStore } from './argument/named-crate.js';
+export type { OpenStore } from './argument/crate-in-store.js';
 export type { PassedOver } from './open/passed-over.js';
 export type { RdfCrateOptions } from './open/rdf-crates.js';
 export type { ReadRdfOptions } from './open/read-rdf.js';

@@ -1,11 +1,21 @@
 import { CrateError } from '../errors.js';
 import { displayAddress } from '../crate/context/context-address.js';
 import { isWebAddress } from '../package/package-options.js';
-import type { GraphStore } from '../store/port.js';
+import type { GraphSnapshot, GraphStore } from '../store/port.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import { exactGraph, findGraph, prepareNames } from '../stored/find-graph.js';
 import { looksLikeIri } from '../stored/graph-names.js';
-import type { CrateJobs, OpenStore } from './named-crate.js';
+
+/** Opens the store that an argument may name a crate of; only called for an argument that is not a path or `-`. */
+export type OpenStore = () => Promise<GraphStore>;
+
+/** What to do with the crate that an argument names. */
+export interface CrateJobs<T> {
+  /** For a path, a URL or `-`. */
+  readonly elsewhere: (crate: string) => Promise<T>;
+  /** For a crate of the store. @param graph its IRI @param snapshot the moment in which the name was found */
+  readonly stored: (snapshot: GraphSnapshot, graph: string) => Promise<T>;
+}
 
 /** Does the job for an argument that is no path: for a crate of the store, or else for an address. @throws as `withNamedCrate` */
 export async function withCrateInStore<T>(argument: string, open: OpenStore, jobs: CrateJobs<T>): Promise<T> {

@@ -1,18 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isWebAddress } from '../package/package-options.js';
-import type { GraphSnapshot, GraphStore } from '../store/port.js';
-
-/** Opens the store that an argument may name a crate of; only called for an argument that is not a path or `-`. */
-export type OpenStore = () => Promise<GraphStore>;
-
-/** What to do with the crate that an argument names. */
-export interface CrateJobs<T> {
-  /** For a path, a URL or `-`. */
-  readonly elsewhere: (crate: string) => Promise<T>;
-  /** For a crate of the store. @param graph its IRI @param snapshot the moment in which the name was found */
-  readonly stored: (snapshot: GraphSnapshot, graph: string) => Promise<T>;
-}
+import type { CrateJobs, OpenStore } from './crate-in-store.js';
 
 /**
  * Finds what an argument names, and does the job for it. The first of these counts:

@@ -1,4 +1,5 @@
-import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
+import type { OpenStore } from '../argument/crate-in-store.js';
+import { withNamedCrate } from '../argument/named-crate.js';
 import { CrateError } from '../errors.js';
 import type { CrateArgument } from '../open/crate-argument.js';
 import { findCrates } from '../open/find-crates.js';

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
+import type { OpenStore } from '../argument/crate-in-store.js';
+import { withNamedCrate } from '../argument/named-crate.js';
 import { uncheckedCrate, type UncheckedCrate } from '../check/check-crates.js';
 import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../check/fix/fix-crate.js';
 import { replaceUnchanged } from '../disk/replace-unchanged.js';

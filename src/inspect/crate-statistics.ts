@@ -1,4 +1,5 @@
-import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
+import type { OpenStore } from '../argument/crate-in-store.js';
+import { withNamedCrate } from '../argument/named-crate.js';
 import { stoppable } from '../crate/read/stop-signal.js';
 import type { Report } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';

@@ -1,6 +1,7 @@
 import type { Quad } from '@rdfjs/types';
 import { basename } from 'node:path';
-import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
+import type { OpenStore } from '../argument/crate-in-store.js';
+import { withNamedCrate } from '../argument/named-crate.js';
 import { storedDocument } from '../argument/stored-crate.js';
 import type { CrateBase } from '../crate/base.js';
 import type { RootCandidate } from '../crate/choose-root.js';

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,21 @@ describe('the packed package', () => {
     };
     expect(document['@graph'].length).toBeGreaterThan(10);
     expect(run(bin, ['query', '--name', 'crates', '--format', 'csv']).trim().split('\n')).toHaveLength(6);
+  });
+
+  it.each(['zip', 'tar.gz'])('writes and reads an archive (%s)', (ending) => {
+    const bin = join(folder, 'node_modules', '.bin', 'crategraph');
+    const [data, archive] = [join(folder, `data.${ending}`), `data-crate.${ending}`];
+    mkdirSync(data);
+    writeFileSync(join(data, 'a.csv'), 'a,b\n1,2\n');
+    run(bin, ['init', data, '--name', 'Data', '--description', 'Two numbers', '--quiet']);
+    const names = ['--base', ATLAS, '--offline'];
+    if (ending === 'zip') {
+      run(bin, ['load', data, '--store', 'archived', '--quiet', ...names]);
+      run(bin, ['export', ATLAS, '--with-payload', '--store', 'archived', '--offline', '--quiet', '-o', archive]);
+    } else run('tar', ['-czf', archive, '-C', data, '.']);
+    expect(run(bin, ['convert', archive, ...names])).toBe(run(bin, ['convert', data, ...names]));
+    expect(JSON.parse(run(bin, ['inventory', archive, '--json']))).toMatchObject([{ path: 'a.csv', status: 'ok' }]);
   });
 
   it('runs as a library', () => {
@@ -91,6 +106,8 @@ describe('the packed package', () => {
     },
   );
 });
+
+const ATLAS = 'https://example.org/coastal-atlas/';
 
 const CORE = `
 import { bytesInMemory, dataFactory, openDocument, writeDocument } from 'crategraph/core';

@@ -1,8 +1,12 @@
 /** A document that can be read in chunks: bytes in memory, or a file that does not have to fit into memory. */
 export interface ByteSource {
   readonly length: number;
-  /** The bytes from `start` up to `end`, exclusive. */
-  read(start: number, end: number): Uint8Array;
+  /**
+   * The bytes from `start` up to `end`, exclusive.
+   * @param into as many bytes or more, for a source that would otherwise allocate some; the caller owns them again when it
+   * reads next
+   */
+  read(start: number, end: number, into?: Uint8Array): Uint8Array;
 }
 
 /** A byte source over bytes in memory; nothing is copied. */

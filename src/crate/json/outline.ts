@@ -87,8 +87,10 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
   let partStart = 0;
   let cuts: Cut[] = [];
 
+  let buffer: Uint8Array | undefined; // one for all chunks: a thousand would be garbage for long
   for (let offset = 0; offset < source.length; offset += sizes.chunk) {
-    const bytes = source.read(offset, Math.min(offset + sizes.chunk, source.length));
+    const bytes = source.read(offset, Math.min(offset + sizes.chunk, source.length), buffer);
+    buffer ??= bytes;
     const length = bytes.length;
     let i = skip;
     skip = 0;
@@ -106,8 +108,11 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
         }
         inString = false;
         if (inGraph) {
-          if (!descriptor && i >= 14 && endsLikeDescriptor(bytes, i)) descriptor = true;
-          if (i < 14) descriptor = true; // the string may have started in the previous chunk: parse it to find out
+          if (!descriptor) {
+            // The string may have started in the previous chunk.
+            const tail = i < LONGEST_END ? source.read(Math.max(0, offset + i - LONGEST_END), offset + i) : bytes;
+            descriptor = endsLikeDescriptor(tail, tail === bytes ? i : tail.length);
+          }
           if (depth === 3) {
             keyStart = stringStart - 1;
             keyEnd = offset + i + 1;
@@ -181,8 +186,7 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
   return { windows, graph: graphEnd < 0 ? undefined : { start: graphStart, end: graphEnd }, isArray };
 }
 
-/** Whether the first byte that is neither white space nor part of a byte order mark is `[`. */
-/** Whether a document is an array. */
+/** Whether a document is an array: its first byte after white space and a byte order mark is `[`. */
 export function startsWithBracket(source: ByteSource): boolean {
   for (let at = 0; at < source.length; at += 64) {
     const bytes = source.read(at, Math.min(at + 64, source.length));
@@ -191,6 +195,9 @@ export function startsWithBracket(source: ByteSource): boolean {
   }
   return false;
 }
+
+/** How many bytes {@link endsLikeDescriptor} looks back, at most. */
+const LONGEST_END = 11;
 
 /**
  * Whether the string that ends before `end` ends in `METADATA_NAME_END` of `metadata-names.ts`, or in that and `ld`.

@@ -1,4 +1,5 @@
 import type { BlankLabel, Iri, LanguageTag } from '../../rdf/checked-text.js';
+import { grown } from '../../rdf/hash-table.js';
 import { TextSet } from '../../rdf/text-set.js';
 import { TripleSet } from '../../rdf/triple-set.js';
 import type { TermWriter } from './quad-writers.js';
@@ -10,7 +11,7 @@ import type { TermWriter } from './quad-writers.js';
  */
 export class DeduplicatingWriter<T> implements TermWriter<T> {
   /** Whether quads are only remembered, because an earlier reader has written them. */
-  muted: boolean;
+  muted = true;
   /** Number of quads received, duplicates included. */
   quads = 0;
   readonly #writer: TermWriter<T>;
@@ -21,9 +22,8 @@ export class DeduplicatingWriter<T> implements TermWriter<T> {
   readonly #reversed: Parameters<TermWriter<T>['quad']>[] = [];
   #savedReversed = 0;
 
-  constructor(writer: TermWriter<T>, muted = true) {
+  constructor(writer: TermWriter<T>) {
     this.#writer = writer;
-    this.muted = muted;
   }
 
   iri(iri: Iri): T {
@@ -70,6 +70,79 @@ export class DeduplicatingWriter<T> implements TermWriter<T> {
     this.quads = this.#savedQuads;
     this.#reversed.length = this.#savedReversed;
     if (!this.muted) this.#writer.rollback();
+  }
+}
+
+/**
+ * Removes duplicate quads of one very large entity, whose values are nearly all different: each value is held with the
+ * property that had it first, and only what a second property says too is held as triples. It cannot be rolled back to
+ * write more: its reader stops there.
+ */
+export class LargeEntityWriter<T> implements TermWriter<T> {
+  readonly #writer: TermWriter<T>;
+  readonly #values = new TextSet();
+  /** For each value its first property; properties are numbered. */
+  #properties = new Int32Array(1024);
+  readonly #numbers = new Map<string, number>();
+  /** The entity; what its nested nodes say is held as triples. */
+  #subject: string | undefined;
+  readonly #others = new TripleSet();
+
+  constructor(writer: TermWriter<T>) {
+    this.#writer = writer;
+  }
+
+  get quads(): number {
+    return this.#writer.quads;
+  }
+
+  iri(iri: Iri): T {
+    return this.#writer.iri(iri);
+  }
+
+  blank(label: BlankLabel): T {
+    return this.#writer.blank(label);
+  }
+
+  literal(value: string, datatype: Iri | undefined, language: LanguageTag | undefined): T {
+    return this.#writer.literal(value, datatype, language);
+  }
+
+  key(term: T): string {
+    return this.#writer.key(term);
+  }
+
+  quad(subject: T, predicate: T, object: T): void {
+    if (this.#isNew(this.key(subject), this.key(predicate), this.key(object)))
+      this.#writer.quad(subject, predicate, object);
+  }
+
+  #isNew(subject: string, predicate: string, object: string): boolean {
+    this.#subject ??= subject;
+    if (subject !== this.#subject) return this.#others.add(subject, predicate, object);
+    const property = this.#numberOf(predicate);
+    const { size } = this.#values;
+    const value = this.#values.put(object);
+    if (value < size) return this.#properties[value] !== property && this.#others.add(subject, predicate, object);
+    if (value === this.#properties.length)
+      this.#properties = grown(this.#properties, new Int32Array(2 * this.#properties.length));
+    this.#properties[value] = property;
+    return true;
+  }
+
+  #numberOf(predicate: string): number {
+    const known = this.#numbers.get(predicate);
+    if (known !== undefined) return known;
+    this.#numbers.set(predicate, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+
+  savepoint(): void {
+    this.#writer.savepoint();
+  }
+
+  rollback(): void {
+    this.#writer.rollback();
   }
 }
 

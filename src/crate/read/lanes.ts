@@ -4,9 +4,10 @@ import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument, topEntities } from '../json/lazy-document.js';
 import type { GeneralLane } from './general-lane.js';
 import type { Identifiers, OnNote } from './identifiers.js';
-import { DeduplicatingWriter } from './duplicate-quads.js';
+import { LargeEntityWriter, type DeduplicatingWriter } from './duplicate-quads.js';
 import { pointerTo, Report, type Note, type EntityPlace } from './report.js';
 import type { TermWriter } from './quad-writers.js';
+import { partsOf } from './entity-parts.js';
 import { FlatLane } from './flat-lane.js';
 
 /** Counts of one reading of a document. */
@@ -97,9 +98,9 @@ export class DocumentReader<T> {
   /** Reads a document. Yields after each window and each part of a very large entity, so that callers can take quads. */
   async *read(document: LazyDocument): AsyncGenerator<void> {
     // A caller with `onEntity` needs whole entities.
-    const mayReadInParts = this.#options.onEntity === undefined && this.#tools.context.aliases.size === 0;
+    const mayReadInParts = this.#options.onEntity === undefined;
     for (const window of document.windows) {
-      const parts = mayReadInParts ? document.parts(window, (key) => this.#hasSeparateValues(key)) : undefined;
+      const parts = mayReadInParts ? partsOf(document, window, this.#tools.context) : undefined;
       if (parts !== undefined && (yield* this.#large(parts, window.first))) continue;
       const entities = document.entities(window);
       for (let index = 0; index < entities.length; index += 1) {
@@ -110,12 +111,6 @@ export class DocumentReader<T> {
     }
     const place = '@graph' in document.top ? '/@graph' : '';
     for (const node of topEntities(document)) await this.#entity(node, place);
-  }
-
-  /** Whether the values of a key are independent of each other. */
-  #hasSeparateValues(key: string): boolean {
-    const term = this.#tools.context.term(key);
-    return !key.startsWith('@') && term?.complex !== true && term?.list !== true;
   }
 
   /** Reads an item of `@graph`. JSON-LD flattens nested arrays. */
@@ -160,7 +155,7 @@ export class DocumentReader<T> {
     const stopAtDuplicates = this.#options.stopAtDuplicates === true;
     // A writer of its own removes duplicates within the entity; only others require comparing all quads.
     const flatLane = stopAtDuplicates
-      ? new FlatLane(context, ids, new DeduplicatingWriter(this.#writer, false))
+      ? new FlatLane(context, ids, new LargeEntityWriter(this.#writer))
       : this.#flatLane;
     const { quads } = this.#writer;
     const { minted } = ids;

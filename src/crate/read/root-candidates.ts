@@ -6,10 +6,12 @@ import {
   entitiesAmong,
   topEntities,
 } from '../json/lazy-document.js';
+import type { ActiveContext } from '../context/active-context.js';
 import { isMetadataFileName, METADATA_NAME_END } from '../metadata-names.js';
 import { unalias } from './property-keys.js';
 import { RootStatements, type JsonCandidate } from './root-statements.js';
 import { DocumentReader, type ReaderTools } from './lanes.js';
+import { partsOf } from './entity-parts.js';
 import { FlatLane } from './flat-lane.js';
 
 const silent = () => undefined;
@@ -53,11 +55,11 @@ async function readDescriptors(
       untyped = statements.untyped();
     }
   };
-  for (const entities of entitiesNamingMetadata(document)) {
+  for (const entities of entitiesNamingMetadata(document, context)) {
     for (const entity of entities) if (namesMetadata(entity)) await read(entity);
     await readTypes(entities);
   }
-  for (const entities of allEntities(document)) {
+  for (const entities of allEntities(document, context)) {
     if (statements.untyped().size === 0) break;
     await readTypes(entities);
   }
@@ -68,16 +70,21 @@ async function readDescriptors(
   );
 }
 
-/** The entities that may name a metadata file. */
-function* entitiesNamingMetadata(document: LazyDocument): Generator<JsonObject[]> {
-  for (const window of document.windows) if (window.descriptor) yield entitiesAmong(document.entities(window));
+/** The entities that may name a metadata file; a very large one in parts. */
+function* entitiesNamingMetadata(document: LazyDocument, context: ActiveContext): Generator<JsonObject[]> {
+  for (const window of document.windows) {
+    if (!window.descriptor) continue;
+    const parts = partsOf(document, window, context);
+    if (parts === undefined) yield entitiesAmong(document.entities(window));
+    else for (const part of parts) yield [part];
+  }
   yield topEntities(document);
 }
 
 /** All entities; only the first part of a very large one. */
-function* allEntities(document: LazyDocument): Generator<JsonObject[]> {
+function* allEntities(document: LazyDocument, context: ActiveContext): Generator<JsonObject[]> {
   for (const window of document.windows) {
-    const [beginning] = document.parts(window, () => true) ?? [];
+    const [beginning] = partsOf(document, window, context) ?? [];
     yield entitiesAmong(beginning === undefined ? document.entities(window) : [beginning]);
   }
   yield topEntities(document);

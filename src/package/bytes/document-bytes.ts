@@ -41,7 +41,7 @@ export class DocumentBytes implements ByteSource {
       if (size <= IN_MEMORY) return DocumentBytes.inMemory(readAt(file, name, 0, size));
       const openFile = file;
       file = undefined;
-      const document = new DocumentBytes(size, (start, end) => readAt(openFile, name, start, end));
+      const document = new DocumentBytes(size, (start, end, into) => readAt(openFile, name, start, end, into));
       registry.register(document, openFile);
       return document;
     } catch (error) {
@@ -75,8 +75,8 @@ export class DocumentBytes implements ByteSource {
   }
 
   /** Reads the bytes from `start` up to `end`, exclusive. @throws CrateError ERR_NOT_FOUND if the file has changed */
-  read(start: number, end: number): Uint8Array {
-    return this.#read(start, end);
+  read(start: number, end: number, into?: Uint8Array): Uint8Array {
+    return this.#read(start, end, into);
   }
 
   /** All bytes, read into memory. */
@@ -100,8 +100,8 @@ export async function* inChunks(document: DocumentBytes): AsyncGenerator<Uint8Ar
   yield* chunksOf(document);
 }
 
-function readAt(file: number, name: string, start: number, end: number): Uint8Array {
-  const bytes = Buffer.allocUnsafe(end - start);
+function readAt(file: number, name: string, start: number, end: number, into?: Uint8Array): Uint8Array {
+  const bytes = into?.subarray(0, end - start) ?? Buffer.allocUnsafe(end - start);
   for (let at = 0; at < bytes.length;) {
     const read = readSync(file, bytes, at, bytes.length - at, start + at);
     if (read === 0) throw new CrateError('ERR_NOT_FOUND', `${name} became shorter while it was read`);

@@ -72,6 +72,26 @@ describe('a duplicate quad', () => {
     expect(await duplicatesIn(crate([], CONTEXT, { hasPart: parts }))).toBe(0);
   });
 
+  it('is found in a large entity that says one value by several properties, twice by each', async () => {
+    const deep = 'folder/'.repeat(14);
+    const parts = Array.from({ length: 12_000 }, (_, index): JsonObject => ({ '@id': `${deep}${index}` }));
+    const [one, two] = [parts[3], parts[11_990]] as [JsonObject, JsonObject];
+    const nested = { '@id': '#nested', hasPart: [one, two, one], mentions: [one] };
+    const values = { mentions: [one, two, one, two, nested, nested], isPartOf: [two, one, two] };
+    const document = crate([], CONTEXT, { hasPart: [...parts, one, nested, two], ...values });
+    expect(await duplicatesIn(document)).toBe(0);
+    const { quads } = await read(document);
+    const saying = (value: JsonObject) =>
+      quads.filter(({ object }) => object.value.endsWith(String(value['@id']))).map(({ predicate }) => predicate.value);
+    expect(saying(one).map((property) => property.replace(/^.*\//, ''))).toEqual([
+      'hasPart',
+      'hasPart',
+      'mentions',
+      'mentions',
+      'isPartOf',
+    ]);
+  });
+
   it('is not assumed for blank nodes that look equal', async () => {
     const { quads } = await read(crate([{ '@id': '#x', author: [{ name: 'n' }, { name: 'n' }] }], CONTEXT));
     expect(quads.filter(({ predicate }) => predicate.value.endsWith('author'))).toHaveLength(2);
