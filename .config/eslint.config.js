@@ -48,7 +48,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    rules: { 'no-console': 'error', 'max-lines': ['error', { max: 260, skipBlankLines: false, skipComments: false }] },
+    rules: { 'no-console': 'error' },
   },
   {
     // It keeps what the engine prints when it panics from the console.

@@ -17,7 +17,10 @@ export interface CrateJobs<T> {
   readonly stored: (snapshot: GraphSnapshot, graph: string) => Promise<T>;
 }
 
-/** Does the job for an argument that is no path: for a crate of the store, or else for an address. @throws as `withNamedCrate` */
+/**
+ * Does the job for an argument that is no path: for a crate of the store, or else for an address.
+ * @throws as `withNamedCrate`
+ */
 export async function withCrateInStore<T>(argument: string, open: OpenStore, jobs: CrateJobs<T>): Promise<T> {
   const isAddress = isWebAddress(argument);
   const store = await openIfExists(open);
@@ -31,7 +34,9 @@ export async function withCrateInStore<T>(argument: string, open: OpenStore, job
     const graph = await (isAddress ? exactGraph(snapshot, argument.trim()) : findGraph(snapshot, argument));
     if (graph !== undefined) return await jobs.stored(snapshot, graph);
   } catch (error) {
-    throw error instanceof CrateError && isUnknown(error, argument) ? notFound(argument, 'nor does the store have a crate of this name', error) : error; // prettier-ignore
+    throw error instanceof CrateError && isUnknown(error, argument)
+      ? notFound(argument, 'nor does the store have a crate of this name', error)
+      : error;
   } finally {
     snapshot.close();
   }

@@ -12,8 +12,8 @@ import type { CrateJobs, OpenStore } from './crate-in-store.js';
  * 4. Anything else is a name in the store, as for `findGraph`.
  *
  * A store that does not exist contains no crate.
- * @throws CrateError ERR_NOT_FOUND for what is neither a path nor in the store, ERR_GRAPH_NOT_FOUND for an IRI that is not
- * in the store and for an address that cannot be retrieved either, ERR_GRAPH_AMBIGUOUS, and what the jobs throw
+ * @throws CrateError ERR_NOT_FOUND for what is neither a path nor in the store, ERR_GRAPH_NOT_FOUND for an IRI that is
+ * not in the store and for an address that cannot be retrieved either, ERR_GRAPH_AMBIGUOUS, and what the jobs throw
  */
 export async function withNamedCrate<T>(argument: string, open: OpenStore, jobs: CrateJobs<T>): Promise<T> {
   if (argument === '-' || (!isWebAddress(argument) && exists(argument))) return jobs.elsewhere(argument);

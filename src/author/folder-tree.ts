@@ -35,7 +35,10 @@ export interface TreeOptions {
   readonly exclude?: readonly string[] | undefined;
   /** Files with patterns of what to leave out, as in `.gitignore`. */
   readonly excludeFrom?: readonly string[] | undefined;
-  /** Globs for paths of files and folders that would be left out: hidden ones, what git ignores, caches and build folders. */
+  /**
+   * Globs for paths of files and folders that would be left out: hidden ones, what git ignores,
+   * caches and build folders.
+   */
   readonly keep?: readonly string[] | undefined;
   /** Is called for each file. */
   readonly onFile?: ((count: number, path: string) => void) | undefined;
@@ -67,7 +70,8 @@ interface OpenFolder {
 const OWN = /^(?:ro-)?crate-(?:metadata\.json(?:ld)?|preview\.html|preview_files)$/;
 
 /**
- * Lists what is in a folder. A link counts as the file that it leads to if that is in the folder; other links are left out.
+ * Lists what is in a folder. A link counts as the file that it leads to if that is in the folder;
+ * other links are left out.
  * @throws CrateError ERR_NOT_FOUND for what cannot be read, ERR_USAGE for an invalid glob
  */
 export async function readTree(folder: string, options: TreeOptions = {}): Promise<FolderTree> {
@@ -161,9 +165,16 @@ class Walk implements FolderTree {
       this.leftOut.push({ path, why: made, keepable: true });
       return;
     }
-    const metadata = METADATA_FILE_NAMES.find((one) => open.entries.some((entry) => entry.name === one && entry.isFile())); // prettier-ignore
+    const metadata = METADATA_FILE_NAMES.find((one) =>
+      open.entries.some((entry) => entry.name === one && entry.isFile()),
+    );
     const place = this.found.length;
-    this.found.push({ path, type: metadata === undefined ? 'folder' : 'crate', size: 0, ...(metadata !== undefined && { metadata }) }); // prettier-ignore
+    this.found.push({
+      path,
+      type: metadata === undefined ? 'folder' : 'crate',
+      size: 0,
+      ...(metadata !== undefined && { metadata }),
+    });
     if (metadata !== undefined) return;
     await this.#readFolder(open);
     const isEmpty = open.entries.length === 0 && this.#include === undefined;

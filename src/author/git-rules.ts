@@ -3,7 +3,9 @@ import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { isFolder, isThere, unreadable } from '../disk/read-file.js';
 
-/** Patterns as in `.gitignore`, each for the folder that it was read in: the last one that matches decides, as in git. */
+/**
+ * Patterns as in `.gitignore`, each for the folder that it was read in: the last one that matches decides, as in git.
+ */
 export class GitRules {
   /** From the top of the repository to the folder of the crate: '' or with a final `/`. */
   readonly #place: string;
@@ -32,8 +34,9 @@ export class GitRules {
 }
 
 /**
- * The rules that the repository around a folder has for it: those of the folders above, and `.git/info/exclude`. A folder that
- * the repository ignores as a whole is described because somebody names it: then they say nothing about its content.
+ * The rules that the repository around a folder has for it: those of the folders above, and
+ * `.git/info/exclude`. A folder that the repository ignores as a whole is described because somebody names it:
+ * then they say nothing about its content.
  * @throws CrateError ERR_NOT_FOUND for rules that cannot be read
  */
 export async function rulesAround(folder: string): Promise<GitRules> {

@@ -34,7 +34,10 @@ export interface DescribeOptions extends Omit<TreeOptions, 'onFile'> {
   readonly name?: string | undefined;
   /** Default: how many files and folders there are. */
   readonly description?: string | undefined;
-  /** IRI or SPDX identifier. Default: an entity that says that nobody has stated one, because RO-Crate demands a licence. */
+  /**
+   * IRI or SPDX identifier. Default: an entity that says that nobody has stated one, because
+   * RO-Crate demands a licence.
+   */
   readonly license?: string | undefined;
   /** Authors; their `id` is an ORCID or another IRI. */
   readonly authors?: readonly { readonly name: string; readonly id?: string | undefined }[] | undefined;
@@ -70,7 +73,8 @@ export interface DescribedFolder {
 }
 
 /**
- * Describes a folder and what is in it, and writes nothing. Left out are hidden files, what git ignores, caches, build folders, and links out of the folder.
+ * Describes a folder and what is in it, and writes nothing. Left out are hidden files, what git ignores, caches, build
+ * folders, and links out of the folder.
  * @example
  * const { crate, files } = await describeFolder('data/gallery/shore-photographs', { license: 'CC-BY-4.0' });
  * console.log(files, crate.toString());
@@ -83,7 +87,8 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
   const crate = await newCrate(
     {
       name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
-      description: description ?? summaryOf({ files: 0, folders: 0, crates: 0 }), // its place, before the files are counted
+      // Its place, before the files are counted.
+      description: description ?? summaryOf({ files: 0, folders: 0, crates: 0 }),
       datePublished: options.datePublished ?? new Date().toISOString().slice(0, 10),
       license: { '@id': chosen?.iri ?? UNSTATED['@id'] },
     },

@@ -1,4 +1,7 @@
-/** How the text of a licence is recognised: by its title at the start, by sentences that it has, by some that it has not. */
+/**
+ * How the text of a licence is recognised: by its title at the start, by sentences that it has,
+ * by some that it has not.
+ */
 interface Signs {
   readonly id: string;
   readonly title?: string;

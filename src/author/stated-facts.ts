@@ -28,8 +28,8 @@ const PROPERTIES = ['name', 'description', 'version', 'license', 'authors'] as c
 const LARGEST = 1_000_000;
 
 /**
- * Reads what a folder says about itself. For each property the first file counts that states it: a text of a licence, then
- * CITATION.cff, codemeta.json, package.json, pyproject.toml.
+ * Reads what a folder says about itself. For each property the first file counts that states it: a text of a licence,
+ * then CITATION.cff, codemeta.json, package.json, pyproject.toml.
  * @param names files in the folder that may be read
  * @param said what a person says already
  * @throws CrateError ERR_NOT_FOUND for a file that cannot be read

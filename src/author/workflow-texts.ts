@@ -12,7 +12,10 @@ export interface StatedCode {
   readonly title?: string | undefined;
 }
 
-/** How the text of a file says what it is, by extension; undefined for a text of another kind. They throw a MalformedText. */
+/**
+ * How the text of a file says what it is, by extension; undefined for a text of another kind.
+ * They throw a MalformedText.
+ */
 export const WORKFLOW_TEXTS: Readonly<Record<string, (text: string) => StatedCode | undefined>> = {
   cwl: ofCwl,
   ga: ofGalaxy,

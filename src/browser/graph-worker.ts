@@ -3,7 +3,8 @@ import { nodeSimulation } from '../pages/graph/place-nodes.js';
 import type { CrateGraph } from '../view/crate-graph.js';
 
 /** So many steps, and one picture in so many milliseconds. */
-const [STEPS, PAUSE] = [150, 250];
+const STEPS = 150;
+const PAUSE = 250;
 
 // The types of this project are those of a page, where `postMessage` needs an origin.
 const thread = globalThis as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>;

@@ -29,8 +29,8 @@ export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNote
   /** Also compare `sha256`, which reads all files. Default false. */
   readonly checksums?: boolean | undefined;
   /**
-   * SHACL shapes to run on the graph of the crate: RDF files, addresses, or `profile` for those of the profiles that the
-   * root conforms to. {@link ShapeSources} reads them once for several crates. Default: none.
+   * SHACL shapes to run on the graph of the crate: RDF files, addresses, or `profile` for those of the profiles that
+   * the root conforms to. {@link ShapeSources} reads them once for several crates. Default: none.
    */
   readonly shapes?: readonly string[] | ShapeSources | undefined;
   /** Profiles that the root has to conform to; the rules of those that we know run in any case. Default: none. */

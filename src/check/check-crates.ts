@@ -30,14 +30,14 @@ export interface CheckCratesOptions extends CheckOptions {
 }
 
 /**
- * Checks all crates that some arguments name: folders, folder trees full of crates, files, addresses, `-`, or crates of a
- * store; without arguments all crates of the store. A crate that cannot be checked does not end the others.
+ * Checks all crates that some arguments name: folders, folder trees full of crates, files, addresses, `-`, or crates of
+ * a store; without arguments all crates of the store. A crate that cannot be checked does not end the others.
  * @example
  * const store = () => openStore('memory:');
  * for await (const result of checkCrates(['data/crates/rainfall-survey', 'data/crates/coastal-atlas'], { store }))
  *   console.log(result.crate, 'error' in result ? result.error.message : result.findings.length);
- * @throws CrateError ERR_STORE_NOT_FOUND without arguments, the error of the only argument if it names no crate, that of
- * shapes that cannot be read, and what an aborted signal says
+ * @throws CrateError ERR_STORE_NOT_FOUND without arguments, the error of the only argument if it names no crate, that
+ * of shapes that cannot be read, and what an aborted signal says
  */
 export async function* checkCrates(
   crates: readonly string[],

@@ -13,12 +13,14 @@ export interface RuleChoice {
  * @throws CrateError ERR_USAGE for a name that no rule has
  */
 export function ruleFilter({ select, ignore = [] }: RuleChoice): (id: string) => boolean {
-  const [isSelected, isIgnored] = [matcher(select ?? ['*']), matcher(ignore)];
+  const isSelected = matcher(select ?? ['*']);
+  const isIgnored = matcher(ignore);
   return (id) => isSelected(id) && !isIgnored(id);
 }
 
 function matcher(names: readonly string[]): (id: string) => boolean {
-  const [exact, beginnings] = [new Set<string>(), [] as string[]];
+  const exact = new Set<string>();
+  const beginnings = [] as string[];
   for (const name of names) {
     if (!name.endsWith('*')) {
       if (findRule(name) === undefined) throw unknownRule(name);

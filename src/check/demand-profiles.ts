@@ -1,7 +1,9 @@
 import type { CheckedCrate } from './crate/checked-crate.js';
 import type { Finding } from './finding.js';
 
-/** A finding for each demanded profile that the root does not conform to. A profile without a version is any version. */
+/**
+ * A finding for each demanded profile that the root does not conform to. A profile without a version is any version.
+ */
 export function profileFaults(crate: CheckedCrate): Finding[] {
   const named = crate.profiles.map(plain);
   return crate.demanded.flatMap((profile): Finding[] => {

@@ -16,7 +16,10 @@ export function findRule(id: string): RuleText | undefined {
   return byId.get(id);
 }
 
-/** What is right where a finding is; undefined for a rule that there is not. What is a MUST in later versions only, "should". */
+/**
+ * What is right where a finding is; undefined for a rule that there is not. What is a MUST in
+ * later versions only, "should".
+ */
 export function sentenceOfRule({ rule: id, severity }: Finding): string | undefined {
   const rule = byId.get(id);
   return severity === 'warning' && rule?.severity === 'error'

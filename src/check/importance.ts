@@ -13,7 +13,10 @@ const SUBJECTS: readonly RegExp[] = [
 
 const placeOf = new Map(EVERY_RULE.map(({ id }, index) => [id, index]));
 
-/** The findings of each rule, most important first: by severity, then by {@link SUBJECTS}, then as in the table of rules. */
+/**
+ * The findings of each rule, most important first: by severity, then by {@link SUBJECTS}, then
+ * as in the table of rules.
+ */
 export function byImportance(findings: readonly Finding[]): [rule: string, findings: Finding[]][] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

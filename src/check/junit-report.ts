@@ -24,8 +24,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The findings as JUnit XML, which CI systems show as tests: a suite for each crate, a test for each rule that is broken,
- * a failure from the severity on that fails the check. A crate in which nothing is found is one test that passes.
+ * The findings as JUnit XML, which CI systems show as tests: a suite for each crate, a test for each
+ * rule that is broken, a failure from the severity on that fails the check. A crate in which nothing is
+ * found is one test that passes.
  */
 export function junitReport(all: readonly JudgedResult[]): string {
   const suites = all.map(suiteOf);

@@ -26,8 +26,10 @@ export function locate({ source, windows }: LazyDocument, pointers: Iterable<str
   }
   const places = new Map<string, DocumentPlace>();
   const counter = new PlaceCounter(source);
-  const [start, end] = [windows[0]?.start ?? source.length, windows.at(-1)?.end ?? source.length];
-  const [head, tail] = [textOf(source, 0, start), textOf(source, end, source.length)];
+  const start = windows[0]?.start ?? source.length;
+  const end = windows.at(-1)?.end ?? source.length;
+  const head = textOf(source, 0, start);
+  const tail = textOf(source, end, source.length);
   const skeleton = outside.length === 0 ? undefined : parseTree(head + tail);
   const offsets = outside.map((pointer) => [pointer, nodeAt(skeleton, stepsOf(pointer))?.offset ?? 0] as const);
   const isInHead = (offset: number) => offset < head.length;
@@ -37,7 +39,8 @@ export function locate({ source, windows }: LazyDocument, pointers: Iterable<str
     const { start: from, end: to, first } = windows[number] as Window;
     if (some.length === 0) continue;
     const text = textOf(source, from, to);
-    const [tree, table] = [parseTree(`[${text}]`), new LineTable(text, counter.at(from))];
+    const tree = parseTree(`[${text}]`);
+    const table = new LineTable(text, counter.at(from));
     for (const pointer of some) {
       const [, index, ...rest] = stepsOf(pointer);
       places.set(pointer, table.placeOf((nodeAt(tree, [String(Number(index) - first), ...rest])?.offset ?? 1) - 1));
@@ -80,7 +83,8 @@ class LineTable {
   }
 
   placeOf(offset: number): DocumentPlace {
-    let [low, high] = [0, this.#starts.length];
+    let low = 0;
+    let high = this.#starts.length;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       if ((this.#starts[middle] as number) <= offset) low = middle;

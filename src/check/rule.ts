@@ -40,8 +40,8 @@ export interface CrateRule extends RuleText {
 /** A rule about each entity of a kind. */
 export interface EntityRule extends RuleText {
   /**
-   * Which entities: one role, `entity` for all, `data` for files and folders; or a type, `File` or `Dataset` too, and then
-   * descriptor and root are included.
+   * Which entities: one role, `entity` for all, `data` for files and folders; or a type, `File` or `Dataset` too, and
+   * then descriptor and root are included.
    */
   readonly on: 'descriptor' | 'root' | 'entity' | 'data' | 'file' | 'folder' | 'contextual' | { readonly type: string };
   readonly check: (entity: CheckedEntity, crate: CheckedCrate) => Faults;

@@ -59,16 +59,22 @@ export async function writeAdded(
   if (options.output !== undefined) await checkNew(options);
   const changing = changed.filter((one) => isChanged(one.added));
   const twice = changing.find(({ output }, at) => changing.findIndex((one) => one.output === output) !== at);
-  if (twice?.output !== undefined) throw new CrateError('ERR_USAGE', `${twice.output} is named twice`, { hint: 'name it once' }); // prettier-ignore
+  if (twice?.output !== undefined)
+    throw new CrateError('ERR_USAGE', `${twice.output} is named twice`, { hint: 'name it once' });
   for (const {
     output,
     added: { replaces },
   } of changing)
-    // prettier-ignore
     if (replaces !== undefined && replaces.path === output) await requireUnchanged(replaces);
   if (!isTrial) for (const one of changed) await write(io, one, options);
   if (options.json === true) {
-    const shown = changed.map(({ crate, output, added: { context, entities, advice } }) => ({ ...(changed.length > 1 && { crate }), output, context, entities, advice })); // prettier-ignore
+    const shown = changed.map(({ crate, output, added: { context, entities, advice } }) => ({
+      ...(changed.length > 1 && { crate }),
+      output,
+      context,
+      entities,
+      advice,
+    }));
     await writeJson(io, shown.length === 1 ? shown : [shown], 2);
   }
   for (const one of changed) await report(io, one, options, changed.length > 1 ? `${one.crate}: ` : '');

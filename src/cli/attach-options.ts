@@ -61,7 +61,8 @@ export function withAttachOptions(command: Command): Command {
     exclusive(command, '--relative-root', mode, 'leave --relative-root out: the root of a fork is always ./');
   return command.hook('preAction', () => {
     const { fork, download, plan } = command.opts<AttachChoice & { readonly plan?: string }>();
-    if (plan !== undefined) refuse(command, [...MODES, '--relative-root', ...FORK, ...POLICY], 'with --plan', 'make a new plan'); // prettier-ignore
+    if (plan !== undefined)
+      refuse(command, [...MODES, '--relative-root', ...FORK, ...POLICY], 'with --plan', 'make a new plan');
     if (fork !== true && download !== true) refuse(command, FORK, 'without --fork or --download', 'add one of them');
     if (download === true) return;
     refuse(command, POLICY, 'without --download', 'add --download');

@@ -79,12 +79,18 @@ export function withCheckOptions(command: Command): void {
     ),
     inGroup(
       REPAIR_GROUP,
-      new Option('--fix', 'repair what has one right answer, in the text of the document, and show the difference; an archive, an address or a crate of the store needs --output'), // prettier-ignore
+      new Option(
+        '--fix',
+        'repair what has one right answer, in the text of the document, and show the difference; an archive, an address or a crate of the store needs --output',
+      ),
       new Option('--dry-run', 'with --fix: only show the difference; exit status 1 if there is one'),
     ),
     inGroup(
       SHAPES_GROUP,
-      repeatable('--shapes <shapes>', 'also run SHACL shapes: an RDF file, an address, or `profile` for those of the profiles that the root conforms to (repeatable)'), // prettier-ignore
+      repeatable(
+        '--shapes <shapes>',
+        'also run SHACL shapes: an RDF file, an address, or `profile` for those of the profiles that the root conforms to (repeatable)',
+      ),
       ...timeoutOption('stop the shapes of a crate after this time (default: 30)'),
     ),
     storeOption(),
@@ -109,7 +115,9 @@ export function withCheckOptions(command: Command): void {
 function withRulesOfOptions(command: Command): void {
   onlyWith(command, '--shapes', ['--timeout', '--fail-on-not-run']);
   onlyWith(command, '--fix', ['--dry-run']);
-  command.hook('preAction', () => (command.opts<CheckCommandOptions>().fix === true ? checkEnding(command.opts()) : undefined)); // prettier-ignore
+  command.hook('preAction', () =>
+    command.opts<CheckCommandOptions>().fix === true ? checkEnding(command.opts()) : undefined,
+  );
   command.hook('preAction', () => checkNew(command.opts()));
   command.hook('preAction', () => {
     if (command.args.length === 0) refuse(command, ['--fix'], 'without a crate', 'name the crates to repair');

@@ -10,8 +10,8 @@ export type Shell = (typeof SHELLS)[number];
 export type OptionValues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Writes the script that completes the verbs, options and values of a program, and file names elsewhere. It contains all
- * words, so that a shell never starts the program to complete a line, and never evaluates a word of it.
+ * Writes the script that completes the verbs, options and values of a program, and file names elsewhere. It contains
+ * all words, so that a shell never starts the program to complete a line, and never evaluates a word of it.
  */
 export function completionScript(shell: Shell, program: Command, values: OptionValues): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](program, verbsOf(program, values));
@@ -130,9 +130,16 @@ function fishScript(program: Command, verbs: readonly Verb[]): string {
     ...verbs.flatMap(({ name, description, options }) => [
       line('-n', '__fish_use_subcommand', '-a', name, '-d', plain(description)),
       ...options.map((option) =>
-        line('-n', plain(`__fish_seen_subcommand_from ${name}`), ...option.flags.map(flag), ...value(option.values), '-d', plain(option.description)),
+        line(
+          '-n',
+          plain(`__fish_seen_subcommand_from ${name}`),
+          ...option.flags.map(flag),
+          ...value(option.values),
+          '-d',
+          plain(option.description),
+        ),
       ),
     ]),
     '',
-  ].join('\n'); // prettier-ignore
+  ].join('\n');
 }

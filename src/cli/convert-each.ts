@@ -39,7 +39,9 @@ export async function convertEach(
   const rule = { formats: compressible([NQUADS]), option: '--to', chosen: options.to };
   const to = outputFormat(options.output, rule) ?? NQUADS.name;
   if (to !== NQUADS.name)
-    throw new CrateError('ERR_USAGE', `--each writes N-Quads, not ${to}`, { hint: 'leave --to out, or name the output as in crates.nq.gz' }); // prettier-ignore
+    throw new CrateError('ERR_USAGE', `--each writes N-Quads, not ${to}`, {
+      hint: 'leave --to out, or name the output as in crates.nq.gz',
+    });
   if (options.report !== undefined) await checkReport(options.report, { '--output': options.output });
   onInterruption((options.output ?? '-') === '-' ? 'the output may end within a crate' : 'nothing was written');
   const { convertCrates } = await import('../load/convert-crates.js');
@@ -111,7 +113,10 @@ class EachReport {
     await this.#written;
     if (this.#file === undefined || this.#quiet) return;
     const done = this.#crates - this.#failed;
-    printMessage(this.#io, `${countOf(this.#crates, 'crate')}: ${done} converted, ${this.#failed} failed; ${countOf(this.#quads, 'quad')}`); // prettier-ignore
+    printMessage(
+      this.#io,
+      `${countOf(this.#crates, 'crate')}: ${done} converted, ${this.#failed} failed; ${countOf(this.#quads, 'quad')}`,
+    );
   }
 
   /** Leaves the file as it was: its crates were not written. */

@@ -4,8 +4,8 @@ import { placeOrContent, withBase } from '../open/crate-argument.js';
 import type { ListedArgument } from '../load/load-crates.js';
 
 /**
- * Reads the crates of a list that is still being written. An entry is the place of a crate; that, a TAB and its base; or a
- * JSON object with `crate` and perhaps `base`, such as a line of a report.
+ * Reads the crates of a list that is still being written. An entry is the place of a crate; that, a TAB and its base;
+ * or a JSON object with `crate` and perhaps `base`, such as a line of a report.
  * @param end ends each entry
  * @throws CrateError ERR_USAGE for no list
  */
@@ -58,7 +58,11 @@ async function* entriesOf(stdin: AsyncIterable<Uint8Array>, end: string): AsyncG
     const entries = (rest + decoder.decode(chunk, { stream: true })).split(end);
     rest = entries.pop() as string;
     if (rest.length > LONGEST)
-      throw new CrateError('ERR_USAGE', 'standard input is not a list of crates: an entry has more than a million characters', { hint: 'write one crate on each line: its path or URL, and after a TAB its base if it has one' }); // prettier-ignore
+      throw new CrateError(
+        'ERR_USAGE',
+        'standard input is not a list of crates: an entry has more than a million characters',
+        { hint: 'write one crate on each line: its path or URL, and after a TAB its base if it has one' },
+      );
     for (const text of entries) if (entry(text) !== '') yield entry(text);
   }
   rest += decoder.decode();

@@ -35,7 +35,8 @@ export async function explainRule(io: Io, id: string, { json }: JsonOption): Pro
   const lines = [`${rule} (${severity}${since})`, sentence, '', `source: ${source}`];
   if (help !== undefined) lines.push(help);
   lines.push(`--fix: ${fix ?? 'does not repair it: there is no one right answer'}`);
-  const [breaks, keeps] = [jsonText(example?.breaks), jsonText(example?.keeps)];
+  const breaks = jsonText(example?.breaks);
+  const keeps = jsonText(example?.keeps);
   if (example !== undefined) lines.push('', `Not so (${example.message})${breaks === '' ? '' : ':'}`);
   const parts = keeps === '' ? [breaks] : [breaks, '', 'But so:', keeps];
   for (const part of parts) for (const line of part.split('\n')) lines.push(line);

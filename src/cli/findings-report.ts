@@ -41,7 +41,10 @@ export function findingsReport(format: ReportFormat, view: ReportView): Findings
       return { add: ({ result }) => jsonLine(result), end: () => '' };
     case 'github':
       return {
-        add: ({ result }) => githubAnnotations(result).map((line) => `${printable(line)}\n`).join(''), // prettier-ignore
+        add: ({ result }) =>
+          githubAnnotations(result)
+            .map((line) => `${printable(line)}\n`)
+            .join(''),
         end: () => '',
       };
     case 'junit':

@@ -41,7 +41,10 @@ export async function checkReport(path: string, others: Readonly<Record<string, 
     });
 }
 
-/** Writes one JSON object per line for each crate, and then for each file that was passed over. @throws CrateError ERR_OUTPUT */
+/**
+ * Writes one JSON object per line for each crate, and then for each file that was passed over.
+ * @throws CrateError ERR_OUTPUT
+ */
 export async function writeReport(path: string, outcome: LoadOutcome): Promise<void> {
   await writeNamedFile(path, reportLines(outcome));
 }

@@ -31,7 +31,9 @@ export function printLoad(io: Io, options: QuietOption, outcome: LoadOutcome, re
     const sums = noteSums(results);
     for (const sum of sums) printSum(print, sum, results.length);
     if (sums.length > 0 && !report) print('all notes with their places: load with --report FILE');
-  } else for (const { crate, notes, counts = {} } of results) if (notes !== undefined) printNotes(io, options, crate, { counts, notes }); // prettier-ignore
+  } else
+    for (const { crate, notes, counts = {} } of results)
+      if (notes !== undefined) printNotes(io, options, crate, { counts, notes });
   printPassedOver(print, passedOver);
   printFailures(io, results);
   if (results.length > 1) print(summary(results, seconds));

@@ -45,7 +45,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The verbs whose code a command line needs: the one that it names, none for the help of all, all for hints and for completion. */
+/**
+ * The verbs whose code a command line needs: the one that it names, none for the help of all, all for
+ * hints and for completion.
+ */
 function verbsOf([verb = '', second = '']: readonly string[]): readonly string[] {
   if (['', '-h', '--help', '-V', '--version'].includes(verb) || (verb === 'help' && second === '')) return [];
   const named = verb === 'help' ? second : verb;
@@ -81,7 +84,9 @@ async function newProgram(verbs: readonly string[], io: Io, status: { code: numb
   return program;
 }
 
-/** Whether to print errors as JSON. A command line that commander refuses has no parsed options, so we look at the text. */
+/**
+ * Whether to print errors as JSON. A command line that commander refuses has no parsed options, so we look at the text.
+ */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json');

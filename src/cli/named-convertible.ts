@@ -14,8 +14,8 @@ export interface NamedConvertible<O> {
 }
 
 /**
- * Does a job for the crate that an argument names. The document of a crate of the store is the one that an export writes;
- * its files are at the place that it was loaded from, if that still exists.
+ * Does a job for the crate that an argument names. The document of a crate of the store is the one that an export
+ * writes; its files are at the place that it was loaded from, if that still exists.
  * @throws CrateError as `withNamedCrate`, and what the job throws
  */
 export async function withNamedConvertible<O extends ConvertOptions, T>(

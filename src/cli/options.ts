@@ -6,7 +6,10 @@ import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
 import { exclusive, RepeatableOption } from './option-rules.js';
 
-/** Declares arguments and options of a verb, and runs it. A verb that fails in part without an error sets the exit status. */
+/**
+ * Declares arguments and options of a verb, and runs it. A verb that fails in part without an
+ * error sets the exit status.
+ */
 export type DefineCommand = (command: Command, io: Io, status: { code: number }) => void;
 
 /** Values of {@link contextOptions}. */
@@ -81,7 +84,11 @@ export function contextOptions(): Option[] {
 /** For verbs that open packages. @param needed ends the description */
 export function limitOption(needed = ''): Option {
   const names = LIMIT_NAMES.join(', ');
-  return repeatable('--limit <name=value>', `set a limit for packages, as in metadata=2GB; names: ${names} (repeatable${needed})`, checkLimit).helpGroup(READING_GROUP); // prettier-ignore
+  return repeatable(
+    '--limit <name=value>',
+    `set a limit for packages, as in metadata=2GB; names: ${names} (repeatable${needed})`,
+    checkLimit,
+  ).helpGroup(READING_GROUP);
 }
 
 /** For verbs that treat Attached and Detached Packages differently. */
@@ -164,7 +171,10 @@ export function parameterOption(): Option[] {
   return [repeatable('--param <name=value>', description, (value) => parametersFrom([value]))];
 }
 
-/** The values of `--param` by name. @throws CrateError ERR_USAGE for a value without a name, and for a name given twice */
+/**
+ * The values of `--param` by name.
+ * @throws CrateError ERR_USAGE for a value without a name, and for a name given twice
+ */
 export function parametersFrom(values: readonly string[]): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const value of values) {
@@ -194,8 +204,11 @@ export function timeoutOption(what = 'stop the SPARQL engine after this time'): 
 /** Adds `--base` and `--arcp`, which exclude each other and are checked before the verb begins. */
 export function withBaseOptions(command: Command): Command {
   command
-    .option('--base <iri>', 'IRI of the crate root, which relative identifiers resolve against; with the name of the metadata file, `#x` becomes what it is on the web')
-    .option('--arcp <choice>', 'name for a crate without an address: hash, uuid (random), or a UUID (default: hash)'); // prettier-ignore
+    .option(
+      '--base <iri>',
+      'IRI of the crate root, which relative identifiers resolve against; with the name of the metadata file, `#x` becomes what it is on the web',
+    )
+    .option('--arcp <choice>', 'name for a crate without an address: hash, uuid (random), or a UUID (default: hash)');
   exclusive(command, '--arcp', '--base', 'leave --arcp out: --base names the crate already');
   return command.hook('preAction', async () => {
     const { base, arcp } = command.opts<BaseChoice>();

@@ -43,8 +43,8 @@ export function compressible(formats: readonly Format[]): OutputFormat[] {
 }
 
 /**
- * The name of the format that an output gets: that of the option, else that of the ending of its name. A name without an
- * ending, stdout and a folder decide nothing.
+ * The name of the format that an output gets: that of the option, else that of the ending of its name. A name without
+ * an ending, stdout and a folder decide nothing.
  * @returns undefined where nothing decides, so that the verb takes its default
  * @throws CrateError ERR_USAGE for an ending that the verb cannot write, and one that contradicts the option
  */

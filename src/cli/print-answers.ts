@@ -118,7 +118,8 @@ async function printJson(io: Io, { name }: NamedQuery, { text = [] }: Answer, by
 }
 
 function* rowsOf(chunks: Iterable<string>, start: string): Generator<string> {
-  for (const chunk of chunks) for (const row of chunk.split('\n')) if (row !== '') yield `${start}${row}}\n`; // a chunk has whole rows
+  // A chunk has whole rows.
+  for (const chunk of chunks) for (const row of chunk.split('\n')) if (row !== '') yield `${start}${row}}\n`;
 }
 
 /** @throws CrateError ERR_OUTPUT if a file would be replaced */

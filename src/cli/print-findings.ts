@@ -15,8 +15,8 @@ const SHOWN = 5;
 const COLOURS = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
 
 /**
- * The findings of a crate for people: most important first, grouped by rule, in colours on a terminal. Of a rule that is
- * broken in many places the report has the sum and some examples.
+ * The findings of a crate for people: most important first, grouped by rule, in colours on a terminal. Of a rule that
+ * is broken in many places the report has the sum and some examples.
  * @param all every finding, not only examples
  */
 export function findingsText(io: Io, result: CheckedResult, all: boolean): string {

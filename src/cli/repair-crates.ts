@@ -27,8 +27,8 @@ export interface RepairedCrate extends FixedCrate {
 /**
  * Repairs the crates that arguments name, one after the other: shows on stderr what differs, and writes a document that
  * differs, whole or not at all. A crate that cannot be repaired does not end the others.
- * @throws CrateError ERR_USAGE for an output for several crates, before anything is written; the error of the only crate,
- * as ERR_USAGE for a document that cannot be replaced, and ERR_OUTPUT
+ * @throws CrateError ERR_USAGE for an output for several crates, before anything is written; the error of the only
+ * crate, as ERR_USAGE for a document that cannot be replaced, and ERR_OUTPUT
  */
 export async function* repairCrates(
   io: Io,

@@ -64,7 +64,10 @@ export async function runCheck(
     if (quiet !== true) printMessage(io, `wrote ${writeBaseline}: ${countOf(written.left, 'finding')}`);
   }
   if (known !== undefined && known.left > 0 && quiet !== true)
-    printMessage(io, `${baseline}: ${countOf(known.left, 'finding')} of it not found again; --write-baseline makes it smaller`); // prettier-ignore
+    printMessage(
+      io,
+      `${baseline}: ${countOf(known.left, 'finding')} of it not found again; --write-baseline makes it smaller`,
+    );
   return hasFailed;
 }
 
@@ -77,7 +80,9 @@ async function checkAll(
   const { io, options, report, settings, written } = run;
   const { fix, quiet } = options;
   const counts = countsOf([]);
-  let [checked, unchecked, hasFailed] = [0, 0, false];
+  let checked = 0;
+  let unchecked = 0;
+  let hasFailed = false;
   await withStore(options, 'read', async (store) => {
     for await (const found of await resultsOf(run, crates, store)) {
       const { failOn = 'error' } = 'error' in found ? {} : await settings.of(found.document);
@@ -102,7 +107,8 @@ async function checkAll(
     }
   });
   const failures = unchecked === 0 ? '' : `; ${countOf(unchecked, 'crate')} could not be checked`;
-  if (checked + unchecked > 1 && quiet !== true) printMessage(io, `${countOf(checked, 'crate')}: ${countsInWords(counts)}${failures}`); // prettier-ignore
+  if (checked + unchecked > 1 && quiet !== true)
+    printMessage(io, `${countOf(checked, 'crate')}: ${countsInWords(counts)}${failures}`);
   return hasFailed;
 }
 

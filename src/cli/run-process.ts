@@ -15,7 +15,9 @@ export async function runProcess(): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), process);
 }
 
-/** Ends the process at once when the signal arrives, with a message on stderr, unless the verb takes the first signal. */
+/**
+ * Ends the process at once when the signal arrives, with a message on stderr, unless the verb takes the first signal.
+ */
 function stopAt(signal: NodeJS.Signals, status: number): void {
   process.on(signal, () => {
     if (takeFirstSignal()) return;

@@ -23,7 +23,11 @@ export async function sparqlText(text: string | undefined, file: string | undefi
   return read;
 }
 
-/** Reads a text from a file, or from stdin (`-`). @param what names the text @throws CrateError ERR_NOT_FOUND, ERR_LIMIT */
+/**
+ * Reads a text from a file, or from stdin (`-`).
+ * @param what names the text
+ * @throws CrateError ERR_NOT_FOUND, ERR_LIMIT
+ */
 export async function textAt(file: string, io: Io, what: string): Promise<string> {
   const bytes = await readAll(file === '-' ? io.stdin : readStream(file), LONGEST, what).catch((error: unknown) => {
     throw file === '-' || error instanceof CrateError ? error : unreadable(file, error);

@@ -8,7 +8,10 @@ const OBEYED =
 /** Controls, and what turns the direction of text or cannot be seen: a name with one looks like another name. */
 const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u;
 
-/** What a change may do to the machine that it writes files on, by their names. @returns the risks, undefined for none */
+/**
+ * What a change may do to the machine that it writes files on, by their names.
+ * @returns the risks, undefined for none
+ */
 export function nameRisk({ action, newId }: Pick<Change, 'action' | 'newId'>): string | undefined {
   const path = ['retrieve', 'unpack', 'folder'].includes(action) ? pathOfId(newId ?? '') : undefined;
   if (path === undefined) return undefined;

@@ -76,7 +76,10 @@ export interface Plan {
   readonly base?: string | undefined;
   /** File name of the new metadata document. */
   readonly name: string;
-  /** The hosts that get the credentials of the user, if there are any; undefined for none. For people: a run asks its options. */
+  /**
+   * The hosts that get the credentials of the user, if there are any; undefined for none. For
+   * people: a run asks its options.
+   */
   readonly credentials?: readonly string[] | undefined;
   readonly changes: readonly Change[];
 }

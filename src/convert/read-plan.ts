@@ -35,10 +35,19 @@ const PLAN: Readonly<Record<keyof Plan, Rule>> = {
   verb: needed(oneOf(['detach', 'attach'])),
   mode: oneOf(['distribution', 'snapshot', 'fork', 'download']),
   crate: needed(text),
-  document: needed({ expected: '64 hexadecimal digits', test: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) }), // prettier-ignore
-  base: { expected: 'an absolute IRI', test: (value) => typeof value === 'string' && isLegalIri(value) && !RUN.test(value) }, // prettier-ignore
+  document: needed({
+    expected: '64 hexadecimal digits',
+    test: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+  }),
+  base: {
+    expected: 'an absolute IRI',
+    test: (value) => typeof value === 'string' && isLegalIri(value) && !RUN.test(value),
+  },
   name: needed({ expected: 'a file name', test: (value) => typeof value === 'string' && isFileName(value) }),
-  credentials: { expected: 'an array of hosts', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string') }, // prettier-ignore
+  credentials: {
+    expected: 'an array of hosts',
+    test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  },
   changes: needed({ expected: 'an array', test: Array.isArray }),
 };
 
@@ -56,7 +65,10 @@ const CHANGE: Readonly<Record<keyof Plan['changes'][number], Rule>> = {
   risk: text,
   url: filled,
   otherUrls: { expected: 'an array of addresses', test: (value) => Array.isArray(value) && value.every(filled.test) },
-  drop: { expected: 'an array of names', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '@id') }, // prettier-ignore
+  drop: {
+    expected: 'an array of names',
+    test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '@id'),
+  },
   add: { expected: 'an object', test: isObject },
 };
 
@@ -91,7 +103,12 @@ export function checkPlan(value: unknown, { verb, document }: PlanFor): Plan {
 function checkDetach({ mode, name, changes }: Plan): void {
   if (mode !== undefined) throw invalid('mode', 'a plan for detach has no mode');
   if (!isMetadataFileName(name))
-    throw invalid('name', `nobody would recognise ${JSON.stringify(name)} as a metadata document`, undefined, `end name with -${METADATA_FILE_NAME}`); // prettier-ignore
+    throw invalid(
+      'name',
+      `nobody would recognise ${JSON.stringify(name)} as a metadata document`,
+      undefined,
+      `end name with -${METADATA_FILE_NAME}`,
+    );
   changes.forEach(({ action, step, newId }, index) => {
     const place = `changes[${index}]`;
     if (!step.startsWith('A')) throw invalid(`${place}.step`, `${place}.step ${step} is not one of detach`);
@@ -100,7 +117,12 @@ function checkDetach({ mode, name, changes }: Plan): void {
     if (newId !== undefined && isAbsoluteIri(newId) && !isLegalIri(newId))
       throw invalid(`${place}.newId`, `${place}.newId ${JSON.stringify(newId)} is not a legal IRI`);
     if (action !== 'rename' && newId !== undefined)
-      throw invalid(`${place}.newId`, `${place} has a newId, but its action is ${action}`, undefined, 'the action for a newId is rename'); // prettier-ignore
+      throw invalid(
+        `${place}.newId`,
+        `${place} has a newId, but its action is ${action}`,
+        undefined,
+        'the action for a newId is rename',
+      );
   });
 }
 

@@ -47,9 +47,10 @@ export type CrateLocation = Pick<BaseEvidence, 'url' | 'bag' | 'archive' | 'path
 const NOWHERE = 'arcp://uuid,00000000-0000-0000-0000-000000000000/';
 
 /**
- * Decides the base of a crate (RFC 3986 section 5.1; format document, rules 5 and 7). The first of these counts: the given
- * base, the base that the store remembers (unless the user chose an arcp name), the `@base` of the document, the chosen
- * arcp name, its folder in another crate, the URL, the bag, the address of the archive, the folder of the node, and last the digest.
+ * Decides the base of a crate (RFC 3986 section 5.1; format document, rules 5 and 7). The first of these counts:
+ * the given base, the base that the store remembers (unless the user chose an arcp name), the `@base` of the
+ * document, the chosen arcp name, its folder in another crate, the URL, the bag, the address of the archive, the
+ * folder of the node, and last the digest.
  * @param documentBase finds the `@base` of the document, whose contexts resolve against the base outside of it
  * @returns the base, and the notes on a repaired `@base`
  * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID

@@ -1,6 +1,8 @@
 import { lastSegment } from '../rdf/iri.js';
 
-/** File names of the Metadata Document, the preferred one first: RO-Crate 1.1 and later, 1.0, and both without `ro-`. */
+/**
+ * File names of the Metadata Document, the preferred one first: RO-Crate 1.1 and later, 1.0, and both without `ro-`.
+ */
 export const METADATA_FILE_NAMES = [
   'ro-crate-metadata.json',
   'ro-crate-metadata.jsonld',

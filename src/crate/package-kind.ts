@@ -26,8 +26,8 @@ export function packageKind({ given, fileName, hasFiles }: KindFacts): PackageKi
 }
 
 /**
- * Tells the kind of a document without a package around it: Detached if its root is elsewhere, in each version, although
- * only those since 1.2 have a word for it.
+ * Tells the kind of a document without a package around it: Detached if its root is elsewhere, in each version,
+ * although only those since 1.2 have a word for it.
  * @param root IRI of the Root Data Entity, if there is one
  */
 export function documentKind(root: string | undefined, base: CrateBase): PackageKind {

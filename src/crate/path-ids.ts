@@ -1,9 +1,9 @@
 import { repairIri } from '../rdf/iri-repair.js';
 
 /**
- * Translates a file path into an `@id` (format document, identifier rule 3). Percent-encodes reserved characters, and those
- * that no IRI may contain, but not international ones. Puts `./` before a first segment with a colon, which would be a scheme
- * (RFC 3986 section 4.2), and before an `@`, which would be a keyword.
+ * Translates a file path into an `@id` (format document, identifier rule 3). Percent-encodes reserved characters, and
+ * those that no IRI may contain, but not international ones. Puts `./` before a first segment with a colon, which would
+ * be a scheme (RFC 3986 section 4.2), and before an `@`, which would be a keyword.
  */
 export function idOfPath(path: string): string {
   const id = path.replace(

@@ -2,7 +2,9 @@ import { lstat, opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namedHasEnded, readProcessName } from './running-process.js';
 
-/** A temporary name with its process, which earlier versions did not say; SQLite adds an ending for files of its own. */
+/**
+ * A temporary name with its process, which earlier versions did not say; SQLite adds an ending for files of its own.
+ */
 const NAME = /^\.crategraph-[0-9a-f]{16}(?:\.([0-9a-f-]{1,60}))?\.tmp(?:-journal|-wal|-shm)?$/;
 /** How old a file is that no process can be asked about, in milliseconds. */
 const OLD = 24 * 60 * 60 * 1000;
@@ -10,9 +12,9 @@ const OLD = 24 * 60 * 60 * 1000;
 const MOST_NAMES = 100_000;
 
 /**
- * Removes the temporary files and folders that processes have left in a folder because they were killed. Those of another
- * machine, or of an earlier version, are removed if they are older than a day. Never removes anything of a running process
- * or of another user, and never follows a link. Throws nothing: what cannot be removed stays.
+ * Removes the temporary files and folders that processes have left in a folder because they were killed. Those of
+ * another machine, or of an earlier version, are removed if they are older than a day. Never removes anything of a
+ * running process or of another user, and never follows a link. Throws nothing: what cannot be removed stays.
  */
 export async function removeAbandoned(folder: string): Promise<void> {
   try {

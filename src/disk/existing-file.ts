@@ -20,7 +20,9 @@ export function wouldReplace(path: string, what = ''): CrateError {
   });
 }
 
-/** Compares the file at a path with another file. A link counts as missing: an output replaces it and not its target. */
+/**
+ * Compares the file at a path with another file. A link counts as missing: an output replaces it and not its target.
+ */
 export async function compareFile(path: string, other: string): Promise<'missing' | 'same' | 'differs'> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true) return 'missing';

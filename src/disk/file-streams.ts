@@ -7,8 +7,8 @@ import { isatty, ReadStream as Terminal } from 'node:tty';
 
 /*
  * A file that the user names may be a pipe: one of `mkfifo`, or `<(command)` of a shell. Node opens and reads files in
- * threads. There the other side of a pipe is waited for, perhaps for ever; and a signal does not end the process, because
- * its end waits for these threads. So a pipe is opened without waiting, and read and written like a socket.
+ * threads. There the other side of a pipe is waited for, perhaps for ever; and a signal does not end the process,
+ * because its end waits for these threads. So a pipe is opened without waiting, and read and written like a socket.
  */
 
 /** How often we look whether somebody has begun to read a pipe, in milliseconds. */

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /**
- * Makes a folder and those above it, as `mkdir -p` does. Throws the error of the system: on a disk that is read-only Node
- * says that the folder above does not exist.
+ * Makes a folder and those above it, as `mkdir -p` does. Throws the error of the system: on a disk that is read-only
+ * Node says that the folder above does not exist.
  * @param mode permissions of the new folders; default: what the process gives to new folders
  * @returns the first folder that it made; undefined if all were there
  */

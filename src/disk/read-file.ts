@@ -3,7 +3,8 @@ import { lstat, stat } from 'node:fs/promises';
 import { CrateError, type CrateErrorOptions } from '../errors.js';
 
 /**
- * Reads up to `count` bytes from the start of a file. Synchronous, because promises take several times as long as the read.
+ * Reads up to `count` bytes from the start of a file. Synchronous, because promises take several
+ * times as long as the read.
  * @throws the system error
  */
 export function firstBytesOf(path: string, count: number): Buffer {

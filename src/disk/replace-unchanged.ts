@@ -12,8 +12,8 @@ export interface ReplaceableFile {
 }
 
 /**
- * Replaces a file by what was made of its content, whole or not at all. Refuses a file that may not be written, though its
- * folder may, and one that another program has changed since it was read.
+ * Replaces a file by what was made of its content, whole or not at all. Refuses a file that may not be written, though
+ * its folder may, and one that another program has changed since it was read.
  * @throws CrateError ERR_OUTPUT; any CrateError of the content
  */
 export async function replaceUnchanged(file: ReplaceableFile, chunks: Chunks): Promise<void> {

@@ -7,7 +7,9 @@ export interface NamedProcess {
   /** The machine, its start and its table of processes: with another one, nobody can tell whether the process runs. */
   readonly machine: string;
   readonly pid: number;
-  /** When it started, in ticks of the machine; 0 if the system does not say. A later process with its number differs. */
+  /**
+   * When it started, in ticks of the machine; 0 if the system does not say. A later process with its number differs.
+   */
   readonly start: number;
 }
 
@@ -44,7 +46,9 @@ export function hasEnded(pid: number, start = 0): boolean {
   return found !== undefined && (/[ZX]/.test(found.state) || (start > 0 && found.start !== start));
 }
 
-/** State and start of a process as Linux says them (proc(5), "stat"); its second field may contain spaces and brackets. */
+/**
+ * State and start of a process as Linux says them (proc(5), "stat"); its second field may contain spaces and brackets.
+ */
 function startOf(pid: number): { readonly state: string; readonly start: number } | undefined {
   const text = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const [state = '', ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ');

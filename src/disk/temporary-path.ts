@@ -38,7 +38,10 @@ export function temporaryPath(folder: string): TemporaryPath {
   };
 }
 
-/** Makes the name of a file or folder that stays until the same command has finished. @param key 16 hexadecimal digits */
+/**
+ * Makes the name of a file or folder that stays until the same command has finished.
+ * @param key 16 hexadecimal digits
+ */
 export function temporaryName(key: string, kind: 'part' | 'part.json' | 'archive' | 'work'): string {
   return `.crategraph-${key}.${kind}`;
 }

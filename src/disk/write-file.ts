@@ -11,8 +11,8 @@ import { temporaryPath } from './temporary-path.js';
 export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes the file that the user named. Follows links, and keeps permissions. Writes into anything that is not a regular file, such as
- * `/dev/stdout` or a pipe, instead of replacing it.
+ * Writes the file that the user named. Follows links, and keeps permissions. Writes into anything that is not a regular
+ * file, such as `/dev/stdout` or a pipe, instead of replacing it.
  * @throws CrateError ERR_OUTPUT; any CrateError of the content
  */
 export async function writeNamedFile(target: string, chunks: Chunks): Promise<void> {
@@ -24,8 +24,8 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
 }
 
 /**
- * Writes a file atomically: writes a temporary file in the same folder and renames it. After a failure the previous file
- * is still there. Replaces a link at this path, but never a store.
+ * Writes a file atomically: writes a temporary file in the same folder and renames it. After a failure the previous
+ * file is still there. Replaces a link at this path, but never a store.
  * @param mode permissions of the file; default: what the process gives to new files
  * @throws CrateError ERR_OUTPUT; any CrateError of the content
  */

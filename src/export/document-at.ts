@@ -9,8 +9,8 @@ import { StoredGraph } from './stored-graph.js';
 
 /**
  * Exports a graph as the metadata document at an address: who loads it from there gets the IRIs of the graph. If the
- * graph has another base than this address, the context of the document ends with it (format document, section 1, rule 5);
- * all else keeps its bytes.
+ * graph has another base than this address, the context of the document ends with it (format document, section 1, rule
+ * 5); all else keeps its bytes.
  * @throws CrateError as `exportCrate`, before the first chunk
  */
 export async function* documentAt(

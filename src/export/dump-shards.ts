@@ -58,8 +58,8 @@ const MANIFEST = 'manifest.json';
 
 /**
  * Writes the crates of a store as gzip N-Quads in several files of about the same number of quads, with a manifest, for
- * bulk loaders: all of the folder or nothing, from one snapshot and without load records. Each crate is in one file. The
- * same crates give the same bytes.
+ * bulk loaders: all of the folder or nothing, from one snapshot and without load records. Each crate is in one file.
+ * The same crates give the same bytes.
  * @param folder a new or empty folder, or with `force` one with an earlier dump
  * @example
  * const store = await openStore('memory:');

@@ -44,7 +44,8 @@ export async function exportCrate(store: GraphStore, graph: string, options: Exp
 }
 
 /**
- * As {@link exportCrate}, in UTF-8 and in chunks, for documents of any size. An unchanged crate gives its original bytes.
+ * As {@link exportCrate}, in UTF-8 and in chunks, for documents of any size. An unchanged crate
+ * gives its original bytes.
  * @example
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates/coastal-atlas');
@@ -130,7 +131,9 @@ async function arrange(
   });
 }
 
-/** The context of the version that the descriptor conforms to; of the default version, with a note, if it names none. */
+/**
+ * The context of the version that the descriptor conforms to; of the default version, with a note, if it names none.
+ */
 async function versionContext(
   graph: StoredGraph,
   root: RootCandidate | undefined,

@@ -20,8 +20,9 @@ import type { GraphStore } from '../store/port.js';
 /** How to export a crate as a package. */
 export interface ExportPackageOptions extends ExportOptions {
   /**
-   * `true`: copy the data files of every package that the crate was loaded from, also from the web; `false`: none. Default:
-   * a target that has files keeps them, and a new one gets the files of the packages on this machine, if they are unchanged.
+   * `true`: copy the data files of every package that the crate was loaded from, also from the web; `false`:
+   * none. Default: a target that has files keeps them, and a new one gets the files of the packages on this
+   * machine, if they are unchanged.
    */
   readonly withPayload?: boolean | undefined;
   /** Put a symbolic link with the extension `.jsonld` next to the metadata file. */
@@ -42,8 +43,8 @@ export interface ExportPackageOptions extends ExportOptions {
  * await loadCrates(store, 'data/crates/rainfall-survey');
  * for (const { graph } of await listCrates(store))
  *   await exportPackage(store, graph, 'rainfall-survey.zip', { withPayload: true });
- * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED if no source has files, ERR_NOT_FOUND if none has those
- * that the document describes, and as `openPackage`
+ * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED if no source has files, ERR_NOT_FOUND if none has
+ * those that the document describes, and as `openPackage`
  */
 export async function exportPackage(
   store: GraphStore,

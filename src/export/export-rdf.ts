@@ -11,13 +11,15 @@ import type { GraphReader, GraphStore } from '../store/port.js';
 import { StoredGraph } from './stored-graph.js';
 
 /**
- * Exports a graph of a store as RDF, as it is now: in its named graph as N-Quads and TriG, without a name in the others.
+ * Exports a graph of a store as RDF, as it is now: in its named graph as N-Quads and TriG,
+ * without a name in the others.
  * @param graph IRI of the named graph
  * @param to `nquads`, `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
  * @example
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
- * for await (const text of exportRdf(store, 'https://example.org/coastal-atlas/', 'turtle')) process.stdout.write(text);
+ * for await (const text of exportRdf(store, 'https://example.org/coastal-atlas/', 'turtle'))
+ * process.stdout.write(text);
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for an unknown format, ERR_CONTEXT_UNAVAILABLE for `jsonld`
  */
 export async function* exportRdf(

@@ -12,8 +12,8 @@ import { isWebAddress, type PackageOptions } from '../package/package-options.js
 import type { LoadRecord } from '../stored/load-records.js';
 
 /**
- * Opens the packages on this machine that a graph was loaded from, if they are as they were, in load order. A package that
- * is gone, has changed or has no files is left out. The caller closes them.
+ * Opens the packages on this machine that a graph was loaded from, if they are as they were, in load order. A package
+ * that is gone, has changed or has no files is left out. The caller closes them.
  */
 export async function payloadAtHand(records: readonly LoadRecord[], packages: PackageOptions): Promise<CratePackage[]> {
   const opened: CratePackage[] = [];

@@ -19,7 +19,8 @@ export function planShards(sizes: ReadonlyMap<string, number>, count: number): S
   }));
   const heap = shards.map((_, index) => index); // the shard with the fewest quads is the first
   const isBefore = (a: number, b: number) => {
-    const [one, other] = [shards[a]?.quads ?? 0, shards[b]?.quads ?? 0];
+    const one = shards[a]?.quads ?? 0;
+    const other = shards[b]?.quads ?? 0;
     return one < other || (one === other && a < b);
   };
   const byIri = (a: string, b: string) => (a < b ? -1 : 1);

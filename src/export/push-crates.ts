@@ -38,15 +38,17 @@ export interface PushResult {
 const COMMIT = { bytes: 16_000_000, crates: 1000 };
 
 /**
- * Copies crates from one store to another: graphs, load records and kept files, as they are, so that an export from both
- * gives the same bytes. Commits some crates at a time; a push that was stopped goes on where it was, because crates that
- * the target has are unchanged. A crate whose graph has other content in the target is reported, and the others are pushed.
+ * Copies crates from one store to another: graphs, load records and kept files, as they are, so that an export
+ * from both gives the same bytes. Commits some crates at a time; a push that was stopped goes on where it was,
+ * because crates that the target has are unchanged. A crate whose graph has other content in the target is
+ * reported, and the others are pushed.
  * @example
  * const from = await openStore('memory:');
  * const to = await openStore('memory:');
  * await loadCrates(from, 'data/crates');
  * for (const { graph, status } of await pushCrates(from, to)) console.log(status, graph);
- * @throws CrateError ERR_GRAPH_NOT_FOUND, what the stores throw, and the reason of `options.signal`: earlier commits stay
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, what the stores throw, and the reason of
+ * `options.signal`: earlier commits stay
  */
 export async function pushCrates(from: GraphStore, to: GraphStore, options: PushOptions = {}): Promise<PushResult[]> {
   options.signal?.throwIfAborted();
@@ -102,7 +104,8 @@ class Push {
   async *#plan(sizes: ReadonlyMap<string, number>): AsyncGenerator<PlannedGraph, undefined> {
     const { from, to } = this.#stores;
     const graphs = [...sizes.keys()];
-    const [sourceOf, targetOf] = [await recordedGraphs(from, graphs), await recordedGraphs(to, graphs)];
+    const sourceOf = await recordedGraphs(from, graphs);
+    const targetOf = await recordedGraphs(to, graphs);
     for (const graph of graphs) {
       await nextTurn(); // Ctrl-C would otherwise come after the end
       this.#options.signal?.throwIfAborted();

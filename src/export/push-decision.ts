@@ -27,8 +27,8 @@ export interface PushDecision {
 }
 
 /**
- * Decides what to do with a graph. A graph that has changed since it was loaded is compared line by line, any other by its
- * records and its size.
+ * Decides what to do with a graph. A graph that has changed since it was loaded is compared line by line, any other by
+ * its records and its size.
  * @throws CrateError ERR_GRAPH_EXISTS in mode `create` if the target has other content under this name
  */
 export async function decidePush(crate: PushedGraph, mode: ImportMode, stores: PushedStores): Promise<PushDecision> {

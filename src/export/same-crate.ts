@@ -14,8 +14,8 @@ import { namesInGraph } from '../stored/names-in-graph.js';
 const LARGEST = 256 * 1024 * 1024;
 
 /**
- * Checks that an export replaces only a metadata document, or an archive or folder with one, of the same crate: one that
- * the graph was loaded from, or one whose root has the IRI of the graph or, if it is relative, a name of its root.
+ * Checks that an export replaces only a metadata document, or an archive or folder with one, of the same crate: one
+ * that the graph was loaded from, or one whose root has the IRI of the graph or, if it is relative, a name of its root.
  * @param target the file or folder to write
  * @throws CrateError ERR_OUTPUT, ERR_GRAPH_NOT_FOUND
  */

@@ -18,7 +18,10 @@ export interface WritePackageOptions {
   /** File name of the metadata document. */
   readonly name: string;
   readonly document: DocumentBytes;
-  /** Packages whose files are copied. If several have the same path, the first wins. Default: the target keeps its files. */
+  /**
+   * Packages whose files are copied. If several have the same path, the first wins. Default:
+   * the target keeps its files.
+   */
   readonly payload?: readonly CratePackage[] | undefined;
   /** Called with each path that an earlier package already provided. */
   readonly onDuplicate?: ((path: string) => void) | undefined;
@@ -31,7 +34,8 @@ export interface WritePackageOptions {
 /**
  * Writes a package, all of it or nothing: a folder, or a ZIP or `.eln` archive if the target has such a name. The
  * metadata file comes last; an `.eln` has one top folder with its own name.
- * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE if the target is an archive without a crate, and what reading the payload throws
+ * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE if the target is an archive without a crate, and what
+ * reading the payload throws
  */
 export async function writePackage(target: string, options: WritePackageOptions): Promise<WrittenFiles> {
   const { payload = [], name, document, force } = options;

@@ -37,9 +37,9 @@ export interface Fetched extends FetchedFiles {
 }
 
 /**
- * Fetches a crate from the web. Into a file: the metadata document, or the archive unchanged. Into a folder (that exists,
- * or whose name ends in `/`): the metadata document with the data files next to it, or the unpacked archive. Resumes
- * interrupted downloads. A file of the folder that differs is replaced only with `force`.
+ * Fetches a crate from the web. Into a file: the metadata document, or the archive unchanged. Into a folder (that
+ * exists, or whose name ends in `/`): the metadata document with the data files next to it, or the unpacked archive.
+ * Resumes interrupted downloads. A file of the folder that differs is replaced only with `force`.
  * @example
  * const { files, failed } = await fetchCrate('https://example.org/coastal-atlas/', 'coastal-atlas/');
  * console.log(files, failed);
@@ -147,7 +147,8 @@ async function downloadArchive(
 
 /**
  * Downloads an archive into the output folder, or next to it if the folder does not exist yet, and unpacks it.
- * @returns what happened to the files of the archive; or, without writing anything, the document that was only compressed with gzip
+ * @returns what happened to the files of the archive; or, without writing anything, the document that was
+ * only compressed with gzip
  */
 async function unpack(
   from: HttpTarget,

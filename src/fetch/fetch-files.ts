@@ -54,7 +54,8 @@ export interface FilesOutput {
 /**
  * Downloads the files whose `@id` is a path inside the crate, from the address that the `@id` resolves to. A file that
  * fails does not stop the others.
- * @throws CrateError ERR_OUTPUT when the disk fails, ERR_LIMIT for all files together, and what opening the crate throws
+ * @throws CrateError ERR_OUTPUT when the disk fails, ERR_LIMIT for all files together, and what
+ * opening the crate throws
  */
 export async function fetchFiles(
   found: CratePackage,
@@ -63,7 +64,8 @@ export async function fetchFiles(
   options: FetchFilesOptions,
 ): Promise<FetchedFiles> {
   const { wanted, refused } = filesToFetch(await openPackageDocument(found, options), found, metadataName);
-  const [files, kept]: [string[], string[]] = [[], []];
+  const files: string[] = [];
+  const kept: string[] = [];
   const failed: { path: string; error: CrateError }[] = [];
   const folder = await OutputFolder.open(output);
   const byteBudget = new ByteBudget(`${found.name}: its files`, limits.unpackedBytes);

@@ -4,8 +4,8 @@ import { literalOf } from '../store/value-line.js';
 export type VisitTriple = (subject: string, predicate: string, object: string) => void;
 
 /**
- * Splits whole N-Quads lines of one graph into their terms, without parsing them: our stores write one space between two
- * terms, and IRIs contain none.
+ * Splits whole N-Quads lines of one graph into their terms, without parsing them: our stores write one space between
+ * two terms, and IRIs contain none.
  * @param graph IRI of the graph that ends each line
  */
 export function eachTriple(text: string, graph: string, visit: VisitTriple): void {
@@ -16,7 +16,11 @@ export function eachTriple(text: string, graph: string, visit: VisitTriple): voi
     const end = text.indexOf('\n', afterPredicate);
     const last = end < 0 ? text.length : end;
     if (afterSubject > start && afterPredicate > 0)
-      visit(text.slice(start, afterSubject), text.slice(afterSubject + 1, afterPredicate), text.slice(afterPredicate + 1, last - ending)); // prettier-ignore
+      visit(
+        text.slice(start, afterSubject),
+        text.slice(afterSubject + 1, afterPredicate),
+        text.slice(afterPredicate + 1, last - ending),
+      );
     start = last + 1;
   }
 }

@@ -20,7 +20,11 @@ const FORMAT: ReadonlySet<string> = new Set(inBrackets(schemaOrg('encodingFormat
 const SIZE: ReadonlySet<string> = new Set(inBrackets(schemaOrg('contentSize')));
 
 /** What is known about a term. */
-const [SUBJECT, NAMED, TYPED, INNER, OUTER] = [1, 2, 4, 8, 16];
+const SUBJECT = 1;
+const NAMED = 2;
+const TYPED = 4;
+const INNER = 8;
+const OUTER = 16;
 
 /** What is known about an entity that may be a file. */
 interface FileFacts {
@@ -130,7 +134,10 @@ export class GraphStatistics {
       types: typeStatistics(this.#types),
       files: fileStatistics(formats),
       completeness: {
-        root: Object.fromEntries(ROOT_PROPERTIES.map((name) => [name, this.#rootHas.has(name) ? 1 : 0])) as Record<RootProperty, number>, // prettier-ignore
+        root: Object.fromEntries(ROOT_PROPERTIES.map((name) => [name, this.#rootHas.has(name) ? 1 : 0])) as Record<
+          RootProperty,
+          number
+        >,
         entitiesWithoutName: entities - this.#count(isNamed) - descriptors,
         entitiesWithoutType: entities - this.#count((known) => (known & TYPED) !== 0),
         missingInside: this.#count((known) => !isDescribed(known) && (known & INNER) !== 0),

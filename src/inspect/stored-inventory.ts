@@ -14,8 +14,8 @@ import { inventoryOf, type InventoryItem, type InventoryOptions } from './take-i
  * await loadCrates(store, 'data/crates');
  * const graph = await findGraph(store, 'data/crates/rainfall-survey');
  * for (const { path, status } of await takeStoredInventory(store, graph)) console.log(status, path);
- * @throws CrateError ERR_UNSUPPORTED for a crate from standard input, from an update, or without files, ERR_NOT_FOUND if
- * the place is gone, and as `takeInventory`
+ * @throws CrateError ERR_UNSUPPORTED for a crate from standard input, from an update, or without files, ERR_NOT_FOUND
+ * if the place is gone, and as `takeInventory`
  */
 export async function takeStoredInventory(
   store: GraphReader,

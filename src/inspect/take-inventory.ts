@@ -33,8 +33,8 @@ export interface InventoryOptions extends OpenCrateOptions {
 /**
  * Compares the data entities of a crate with its files: which described files exist, which files are not described,
  * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, Unicode
- * normalisation or separators is matched and reported; one that cannot be unpacked safely is `refused`. Folders of version
- * control (`.git`) are left out unless the crate describes what is in them.
+ * normalisation or separators is matched and reported; one that cannot be unpacked safely is `refused`. Folders of
+ * version control (`.git`) are left out unless the crate describes what is in them.
  * @param crate a folder, archive or bag
  * @example
  * for (const { path, status, problems } of await takeInventory('data/crates/rainfall-survey'))

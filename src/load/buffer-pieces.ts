@@ -14,8 +14,8 @@ interface StoredPiece {
 }
 
 /**
- * Buffers pieces until a store reads them. The first {@link MAX_IN_MEMORY} bytes stay in memory, the rest is packed into a
- * temporary file. The result can be read several times.
+ * Buffers pieces until a store reads them. The first {@link MAX_IN_MEMORY} bytes stay in memory, the rest is packed
+ * into a temporary file. The result can be read several times.
  */
 export async function bufferPieces(pieces: AsyncIterable<Piece>): Promise<Iterable<Piece>> {
   const first: Piece[] = [];

@@ -94,15 +94,14 @@ export class ReferenceLines {
       downloads: this.#addresses(this.#distributions.get(id) ?? []),
       declared: true,
     }));
-    const folders = [...this.#datasets].filter(
-      (id) => id !== root && !metadata.has(id) && this.#parts.has(id), // prettier-ignore
-    );
+    const folders = [...this.#datasets].filter((id) => id !== root && !metadata.has(id) && this.#parts.has(id));
     return [...references, ...folders.map((id) => ({ id, metadata: [], downloads: [], declared: false }))];
   }
 
   #line(text: string): void {
     const [, iri, label, predicate = '', object, blank, literal] = LINE.exec(text) ?? [];
-    const [subject, value] = [iri ?? label, object ?? blank ?? literal];
+    const subject = iri ?? label;
+    const value = object ?? blank ?? literal;
     if (subject === undefined || value === undefined) return;
     if (predicate === CONFORMS_TO) {
       if (isCrateProfile(value)) this.#crates.add(subject);

@@ -65,7 +65,11 @@ export class FollowedCrates {
     return this.#targets.size;
   }
 
-  /** Adds what a crate refers to. @param onError receives each reference that cannot be followed @returns paths of crates inside of it that it does not list */
+  /**
+   * Adds what a crate refers to.
+   * @param onError receives each reference that cannot be followed
+   * @returns paths of crates inside of it that it does not list
+   */
   add(
     by: ReferringCrate,
     { all, place, nested }: FoundReferences,
@@ -128,7 +132,10 @@ export class FollowedCrates {
       opening.catch(() => undefined); // not unhandled: it is awaited later
       waiting.add(opening);
       const open = () => (waiting.delete(opening), opening);
-      const skip = () => void open().then((opened) => opened.close()).catch(() => undefined); // prettier-ignore
+      const skip = () =>
+        void open()
+          .then((opened) => opened.close())
+          .catch(() => undefined);
       return { ...readingOf(target, open, options), skip };
     };
     try {
@@ -170,7 +177,8 @@ function readingOf(target: Target, open: () => Promise<CratePackage>, options: R
     async read(knownBase) {
       const opened = await open();
       try {
-        return (await readCrate(opened, { file, knownBase, nested, inside }, options)) as ReadCrate; // in full, as nothing is known
+        // In full, as nothing is known.
+        return (await readCrate(opened, { file, knownBase, nested, inside }, options)) as ReadCrate;
       } finally {
         await opened.close();
       }
@@ -180,14 +188,15 @@ function readingOf(target: Target, open: () => Promise<CratePackage>, options: R
 }
 
 /**
- * Where a crate may be, the best first: in the package, its metadata file, its address; and last its downloads, which are
- * large, and only a snapshot.
+ * Where a crate may be, the best first: in the package, its metadata file, its address; and last its downloads, which
+ * are large, and only a snapshot.
  */
 function spotsOf({ id, metadata, downloads, declared }: CrateReference, place: PackagePlace | undefined): CrateSpot[] {
   const spot = (iri: string, wanted: WantedSpot) => spotOf(iri, place, wanted) ?? [];
   const own = [spot(id, declared ? 'crate' : 'part')].flat();
   const files = metadata.flatMap((iri) => spot(iri, 'file'));
-  const [local, web] = [own.filter(({ kind }) => kind !== 'web'), own.filter(({ kind }) => kind === 'web')];
+  const local = own.filter(({ kind }) => kind !== 'web');
+  const web = own.filter(({ kind }) => kind === 'web');
   return [...local, ...files, ...web, ...downloads.flatMap((iri) => spot(iri, 'file'))];
 }
 
@@ -205,6 +214,7 @@ function nestedBase({ id, metadata }: CrateReference, place: PackagePlace | unde
 /** Where in a package a spot is, if it is not a package itself. */
 function insideOf(place: PackagePlace, spot: CrateSpot): CrateToRead['inside'] {
   if (spot.kind === 'web' || !isMetadataFileName(lastSegment(spot.path))) return undefined;
-  const path = spot.kind === 'member' ? spot.path : spot.path.slice(place.at.length).replaceAll('\\', '/').replace(/^\/+/, ''); // prettier-ignore
+  const path =
+    spot.kind === 'member' ? spot.path : spot.path.slice(place.at.length).replaceAll('\\', '/').replace(/^\/+/, '');
   return { place, path: path.slice(0, path.lastIndexOf('/') + 1) };
 }

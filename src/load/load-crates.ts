@@ -30,8 +30,8 @@ export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
   /** Keep the original in the store, so that an export can follow it. Default true. */
   readonly layout?: boolean | undefined;
   /**
-   * Also load the crates that these refer to, each into a graph of its own: nested crates, and those on the web. 1: what
-   * the given crates refer to, 2: also what those refer to. Private addresses are refused, unless
+   * Also load the crates that these refer to, each into a graph of its own: nested crates, and those on the web. 1:
+   * what the given crates refer to, 2: also what those refer to. Private addresses are refused, unless
    * `packages.http.allowPrivate` is true. Default 0: none.
    */
   readonly follow?: number | undefined;
@@ -48,7 +48,9 @@ export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined;
   /** Called when the crates are in the store. */
   readonly onCommitted?: (() => void) | undefined;
-  /** Called with each file of a folder tree that may be a crate but is not loaded. Without it they are not looked for. */
+  /**
+   * Called with each file of a folder tree that may be a crate but is not loaded. Without it they are not looked for.
+   */
   readonly onPassedOver?: ((file: PassedOver) => void) | undefined;
 }
 
@@ -56,13 +58,13 @@ export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
  * Loads crates into a store in one commit, each into the named graph of its Root Data Entity. A crate that fails is
  * reported, and the others are loaded. A graph changes only after all of its crate has been read.
  * @param target an open store, or a function that opens it, called only if an argument names a crate
- * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`, RDF files, each with one crate or with
- * several in named graphs, or the crates themselves; one or many, and with `withBase` each with its own base
+ * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`, RDF files, each with one crate or
+ * with several in named graphs, or the crates themselves; one or many, and with `withBase` each with its own base
  * @example
  * const store = await openStore('memory:');
  * for (const { crate, status, graph } of await loadCrates(store, 'data/crates')) console.log(status, graph, crate);
- * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, ERR_USAGE for one base for several crates, what the store throws, and the reason of `options.signal`:
- * then the store is unchanged
+ * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, ERR_USAGE for one base for several crates, what the store
+ * throws, and the reason of `options.signal`: then the store is unchanged
  */
 export async function loadCrates(
   target: GraphStore | (() => Promise<GraphStore>),

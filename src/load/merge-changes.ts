@@ -4,7 +4,15 @@ import type { Piece } from '../store/port.js';
 import { BlankDescriptions } from './blank-descriptions.js';
 import { RDF_TYPE } from '../rdf/vocabulary.js';
 import { difference, isSame, Side, valueKey } from './merge-side.js';
-import { eachStatement, isBlankTerm, keyOf, relabelled, statementOf, type ReadLines, type Statement } from './statements.js'; // prettier-ignore
+import {
+  eachStatement,
+  isBlankTerm,
+  keyOf,
+  relabelled,
+  statementOf,
+  type ReadLines,
+  type Statement,
+} from './statements.js';
 import type { StoreChanges } from './store-changes.js';
 
 /** A graph in the store that was changed, and a document that was changed too. */
@@ -29,9 +37,9 @@ export type Conflict = Pick<Statement, 'subject' | 'property'>;
 
 /**
  * Merges the changes of a store into a document that was changed too. Nothing is guessed: where both changed the values
- * of one property of one entity, one removed an entity that the other uses or changed, or it is not certain which entity
- * of the document a change is about, that is a conflict. Both may add values to a property that has some, and both may
- * make the same change.
+ * of one property of one entity, one removed an entity that the other uses or changed, or it is not certain which
+ * entity of the document a change is about, that is a conflict. Both may add values to a property that has some, and
+ * both may make the same change.
  */
 export async function mergeChanges(sides: ChangedSides): Promise<MergedLines | readonly Conflict[]> {
   const { changes, document } = sides;
@@ -137,12 +145,16 @@ class Facts {
 
   /** Whether one side removed an entity, perhaps to give it another name, that the other changed or refers to anew. */
   #isReducedAndGone(entity: string): boolean {
-    const [ours, theirs] = [this.#isGone(entity, this.sides.stored), this.#isGone(entity, this.sides.document)];
+    const ours = this.#isGone(entity, this.sides.stored);
+    const theirs = this.#isGone(entity, this.sides.document);
     if (ours && this.#isMentionedAnew(entity)) return true;
     return ours ? !theirs && this.#isChanged(entity) : theirs;
   }
 
-  /** Whether a value that both removed from the only entity that had it came to another one: that may be the same entity. */
+  /**
+   * Whether a value that both removed from the only entity that had it came to another one:
+   * that may be the same entity.
+   */
   #isElsewhere(statement: Statement): boolean {
     if (statement.property === `<${RDF_TYPE}>` || this.sides.original.holders.get(valueKey(statement))?.size !== 1)
       return false;
@@ -227,7 +239,9 @@ class Facts {
     return [...(this.sides.document.mentions.get(this.#inDocument(entity)) ?? [])].some((place) => !before.has(place));
   }
 
-  /** Whether it is certain which nodes of the document a statement is about. New nodes of the store stay what they are. */
+  /**
+   * Whether it is certain which nodes of the document a statement is about. New nodes of the store stay what they are.
+   */
   #isCertain({ subject, object }: Statement): boolean {
     return [subject, object].every((term) => {
       if (!isBlankTerm(term) || this.labels.has(term)) return true;

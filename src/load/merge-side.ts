@@ -41,11 +41,12 @@ export class Side {
   }
 
   /**
-   * The entities that have a value here and not on another side. Nodes without a name cannot be told apart by their labels:
-   * they count only if they are more than there.
+   * The entities that have a value here and not on another side. Nodes without a name cannot be told apart by their
+   * labels: they count only if they are more than there.
    */
   newHolders(value: string, before: Side, valueBefore = value): string[] {
-    const [now, then] = [this.holders.get(value) ?? [], before.holders.get(valueBefore) ?? new Set<string>()];
+    const now = this.holders.get(value) ?? [];
+    const then = before.holders.get(valueBefore) ?? new Set<string>();
     const blank = [...now].filter(isBlankTerm);
     const more = blank.length > [...then].filter(isBlankTerm).length;
     return [...[...now].filter((one) => !isBlankTerm(one) && !then.has(one)), ...(more ? blank : [])].sort();

@@ -43,7 +43,9 @@ export class RdfLines implements RdfGraphFacts {
 
   add(quad: Quad): void {
     const { subject, predicate, object } = quad;
-    const [s, p, o] = [this.#termText(subject), termToNQuads(predicate), this.#termText(object)];
+    const s = this.#termText(subject);
+    const p = termToNQuads(predicate);
+    const o = this.#termText(object);
     if (!this.#triples.add(s, p, o)) return;
     this.#subjects.add(termId(subject));
     stateRoots(this.#statements, quad);

@@ -29,8 +29,8 @@ export interface RdfLoadOptions extends RdfCrateOptions {
 }
 
 /**
- * Reads the crates of an RDF document, one for each graph that has a root. A named graph without root keeps its name, as
- * in the dump of a store. There is no original to keep.
+ * Reads the crates of an RDF document, one for each graph that has a root. A named graph without root keeps its name,
+ * as in the dump of a store. There is no original to keep.
  * @param file absolute path, address, or `-`
  * @throws CrateError as `readRdf`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_STRICT
  */

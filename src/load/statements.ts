@@ -3,7 +3,9 @@ import { wholeLines } from '../store/nquads-lines.js';
 import type { NQuadsChunks } from '../store/port.js';
 import { valueLine } from '../store/value-line.js';
 
-/** A line of a graph as three terms of N-Quads. A literal is in the one form of its value, however an engine spells it. */
+/**
+ * A line of a graph as three terms of N-Quads. A literal is in the one form of its value, however an engine spells it.
+ */
 export interface Statement {
   readonly subject: string;
   readonly property: string;

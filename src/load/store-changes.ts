@@ -29,7 +29,9 @@ export async function storeChanges(originals: readonly ReadLines[], stored: Read
   return { added, removed };
 }
 
-/** The number of statements of a graph that a document lacks. Labels of blank nodes count without the part that differs. */
+/**
+ * The number of statements of a graph that a document lacks. Labels of blank nodes count without the part that differs.
+ */
 export async function countMissing(stored: ReadLines, document: ReadLines): Promise<number> {
   const plain = ({ subject, property, object }: Statement) =>
     keyOf({ subject: plainLabel(subject), property, object: plainLabel(object) });

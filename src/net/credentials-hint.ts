@@ -9,7 +9,8 @@ import {
 
 /** What a user can do about an answer 401 or 403 of a URL that may get credentials: names the variables of its host. */
 export async function credentialsHint(url: URL, env: Environment): Promise<string> {
-  const [token, login] = [tokenVariable(url), loginVariable(url)];
+  const token = tokenVariable(url);
+  const login = loginVariable(url);
   if (!mayGetCredentials(url))
     return 'tokens and passwords are sent by https only, or to this machine: give an https address';
   if (tokenFor(url, env) !== undefined) return `the server does not accept the token of ${token}`;

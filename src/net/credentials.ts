@@ -12,8 +12,8 @@ export interface Login {
 }
 
 /**
- * Finds the `Authorization` header for a URL: a token in the environment, or else its login. Plain http gets credentials
- * only on loopback.
+ * Finds the `Authorization` header for a URL: a token in the environment, or else its login. Plain http gets
+ * credentials only on loopback.
  * @returns undefined without credentials
  */
 export async function authorizationFor(url: URL, env: Environment): Promise<string | undefined> {
@@ -64,8 +64,8 @@ export function loginVariable(url: URL): string | undefined {
 }
 
 /**
- * A variable of a host: its name in upper case, with `_` for `.` and `__` for `-`. A port that is not the default follows
- * after `_`: `CRATEGRAPH_TOKEN_DATA_EXAMPLE_ORG`, `CRATEGRAPH_TOKEN_LOCALHOST_8080`.
+ * A variable of a host: its name in upper case, with `_` for `.` and `__` for `-`. A port that is not the default
+ * follows after `_`: `CRATEGRAPH_TOKEN_DATA_EXAMPLE_ORG`, `CRATEGRAPH_TOKEN_LOCALHOST_8080`.
  */
 function hostVariable(kind: 'TOKEN' | 'LOGIN', url: URL): string | undefined {
   if (url.hostname.includes('_')) return undefined;

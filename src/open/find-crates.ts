@@ -26,8 +26,8 @@ export interface FoundCrate {
 
 /**
  * Finds the crates that an argument names: any file, a crate folder, a bag, a folder tree of crates and archives of
- * crates, a URL, `-`, or the crate itself. Crates inside a crate belong to it and are not found. Archives in a tree that are
- * not crates are ignored; what cannot be read is found with its error, because it may be one.
+ * crates, a URL, `-`, or the crate itself. Crates inside a crate belong to it and are not found. Archives in a tree
+ * that are not crates are ignored; what cannot be read is found with its error, because it may be one.
  * @param onPassedOver receives what a folder tree passes over; without it nothing is looked for
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE
  */
@@ -79,7 +79,9 @@ interface FoundBelow extends Pick<FoundCrate, 'file' | 'error'> {
   readonly bag?: string;
 }
 
-/** Yields metadata files and archives below a folder in the order of their paths. Files inside a crate are its payload. */
+/**
+ * Yields metadata files and archives below a folder in the order of their paths. Files inside a crate are its payload.
+ */
 async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGenerator<FoundBelow> {
   const files: string[] = [];
   const archives: string[] = [];

@@ -116,12 +116,16 @@ async function openCrateIn(
   const nested = settings.entry === undefined ? undefined : metadata.find(({ path }) => path === settings.entry);
   if (settings.entry !== undefined && nested === undefined)
     throw new CrateError('ERR_NOT_FOUND', `${container.name} does not contain ${settings.entry}`);
-  if (nested !== undefined && nested !== main)
-    [entry, bytes] = [await findEntry(container, nested.path, limits.metadataBytes), undefined];
+  if (nested !== undefined && nested !== main) {
+    entry = await findEntry(container, nested.path, limits.metadataBytes);
+    bytes = undefined;
+  }
   const bagChecks = settings.verify === 'later' && facts.remote !== true ? 'later' : undefined;
   const isInBag = bagFolder !== undefined && main.folder.startsWith(bagFolder);
   const read = async (folder: string) => ({ bag: await readBag(container, folder), bagError: undefined });
-  const { bag, bagError } = isInBag ? await (bagChecks === undefined ? read(bagFolder) : tryBag(container, bagFolder)) : {}; // prettier-ignore
+  const { bag, bagError } = isInBag
+    ? await (bagChecks === undefined ? read(bagFolder) : tryBag(container, bagFolder))
+    : {};
   if (bag !== undefined && facts.remote !== true && (settings.verify ?? 'all') === 'all')
     await verifyBag(container, bag, signal);
   const { size } = entry as ContainerEntry;

@@ -91,7 +91,10 @@ export async function withPackage<T>(
 /** What only the caller knows about the base of a crate. */
 type OutsideEvidence = Pick<BaseEvidence, 'remembered' | 'nested'>;
 
-/** Opens the metadata document of an open package and reports the warnings of both. @throws CrateError as {@link openCrate} */
+/**
+ * Opens the metadata document of an open package and reports the warnings of both.
+ * @throws CrateError as {@link openCrate}
+ */
 export async function openPackageDocument(opened: CratePackage, options: OpenCrateOptions): Promise<CrateDocument> {
   const document = await openWithoutWarnings(opened, { ...options, file: opened.file });
   reportPackage(opened, document);

@@ -12,15 +12,16 @@ import { openUrl } from './open-url.js';
 import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
 
 /**
- * Opens the package of a crate: a folder, a metadata file of any name, a ZIP, `.eln`, tar or tar.gz archive, a BagIt bag
- * (folder or archive), an http(s) URL, or `-` for standard input; or bytes, a stream or a parsed document. Content
+ * Opens the package of a crate: a folder, a metadata file of any name, a ZIP, `.eln`, tar or tar.gz archive, a BagIt
+ * bag (folder or archive), an http(s) URL, or `-` for standard input; or bytes, a stream or a parsed document. Content
  * decides, not names. Archives are read in place. The caller closes the package.
  * @example
  * const crate = await openPackage('data/crates/coastal-atlas');
  * for await (const { path, size } of crate.files()) console.log(path, size);
  * await crate.close();
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_ARCHIVE_INVALID, ERR_ARCHIVE_ENTRY, ERR_BAG_INVALID,
- * ERR_CHECKSUM, ERR_LIMIT, ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_USAGE, ERR_ROOT_AMBIGUOUS for crates side by side in an archive; the reason of `options.signal`
+ * ERR_CHECKSUM, ERR_LIMIT, ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_USAGE, ERR_ROOT_AMBIGUOUS for crates side by side in an
+ * archive; the reason of `options.signal`
  */
 export async function openPackage(crate: CrateArgument, options: PackageOptions = {}): Promise<CratePackage> {
   options.signal?.throwIfAborted();

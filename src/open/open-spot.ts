@@ -8,9 +8,9 @@ import { openPackage } from './open-package.js';
 import { openStream } from './open-stream.js';
 
 /**
- * How to open an address that a document names, not the user: as its contexts (`contextsFor`). Only public addresses and
- * the origin of a document that came from a private one, unless `allowPrivate` is given; with credentials only for the
- * origin of the document, if its own request could carry them.
+ * How to open an address that a document names, not the user: as its contexts (`contextsFor`). Only public addresses
+ * and the origin of a document that came from a private one, unless `allowPrivate` is given; with credentials only for
+ * the origin of the document, if its own request could carry them.
  * @param from how the document was fetched; undefined for a local one
  */
 export function packagesFrom(packages: PackageOptions, from: FetchedFrom | undefined, address: string): PackageOptions {

@@ -30,7 +30,10 @@ export async function openGiven(content: CrateContent, settings: PackageSettings
   return archive instanceof DocumentBytes ? document(archive) : openArchive(archive, facts, settings);
 }
 
-/** Opens the crate in a stream: a metadata document, or an archive, which goes to a temporary file. @throws CrateError */
+/**
+ * Opens the crate in a stream: a metadata document, or an archive, which goes to a temporary file.
+ * @throws CrateError
+ */
 export async function openStream(
   stream: AsyncIterable<Uint8Array>,
   settings: PackageSettings,

@@ -11,7 +11,10 @@ import type { PackageSettings } from '../package/package-options.js';
 import { openArchive, openArchiveBytes } from './open-archive.js';
 import { streamRanges } from '../package/bytes/temporary-file.js';
 
-/** Opens a crate on the web: its metadata document, or an archive. Of a ZIP only some byte ranges are read. @throws CrateError */
+/**
+ * Opens a crate on the web: its metadata document, or an archive. Of a ZIP only some byte ranges are read.
+ * @throws CrateError
+ */
 export async function openUrl(address: string, settings: PackageSettings): Promise<CratePackage> {
   return openRetrieved(address, await retrieve(address, settings.client, settings.limits), settings);
 }

@@ -55,8 +55,8 @@ export function sourceOf(spot: CrateSpot): string {
 export type WantedSpot = 'crate' | 'part' | 'file';
 
 /**
- * Where a crate is that another one names: in the package of the other one if it is below its base, else on the web. Of a
- * part only the metadata file in its folder counts.
+ * Where a crate is that another one names: in the package of the other one if it is below its base, else on the web. Of
+ * a part only the metadata file in its folder counts.
  * @throws CrateError ERR_ARCHIVE_ENTRY for a link that leaves the package
  */
 export function spotOf(iri: string, place: PackagePlace | undefined, wanted: WantedSpot): CrateSpot | undefined {
@@ -85,14 +85,20 @@ function spotInside(place: PackagePlace, path: string, wanted: WantedSpot): Crat
     const [file] = [...inFolder.filter((one) => place.nested.has(one)), ...itself];
     return file === undefined ? undefined : { kind: 'member', archive: place.at, path: file };
   }
-  const bag = isFile(join(place.at, folder, 'bagit.txt')) ? inFolder.map((file) => file.replace(folder, `${folder}data/`)) : []; // prettier-ignore
+  const bag = isFile(join(place.at, folder, 'bagit.txt'))
+    ? inFolder.map((file) => file.replace(folder, `${folder}data/`))
+    : [];
   const file = [...inFolder, ...bag, ...itself].find((one) => isFile(join(place.at, one)));
   return file === undefined ? undefined : { kind: 'file', path: withoutLinks(place.at, file) };
 }
 
-/** The path of a file in a package, with links inside of it resolved. @throws CrateError ERR_ARCHIVE_ENTRY if one leaves it */
+/**
+ * The path of a file in a package, with links inside of it resolved.
+ * @throws CrateError ERR_ARCHIVE_ENTRY if one leaves it
+ */
 function withoutLinks(top: string, path: string): string {
-  const [root, real] = [realpathSync(top), realpathSync(join(top, path))];
+  const root = realpathSync(top);
+  const real = realpathSync(join(top, path));
   if (real.startsWith(root.endsWith(sep) ? root : root + sep)) return join(top, relative(root, real));
   throw new CrateError('ERR_ARCHIVE_ENTRY', `${path} is behind a link that leaves the package`);
 }

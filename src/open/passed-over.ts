@@ -56,7 +56,10 @@ export class PassedOverSearch {
 
   /** Looks for metadata files in the folders inside a crate. */
   addNested(crate: string, names: readonly string[]): void {
-    const folders = [...names].sort().reverse().map((name) => join(crate, name)); // prettier-ignore
+    const folders = [...names]
+      .sort()
+      .reverse()
+      .map((name) => join(crate, name));
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if ((this.#folders += 1) > this.#most) {
         this.#complete = false;

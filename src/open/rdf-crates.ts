@@ -49,7 +49,8 @@ export interface RdfCrate {
 const HINT_ROOT = 'choose one with --root IRI';
 
 /**
- * Reads the one crate that RDF describes. Of several named graphs, it is the one that states what the descriptor is about.
+ * Reads the one crate that RDF describes. Of several named graphs, it is the one that states
+ * what the descriptor is about.
  * @param argument file, address or `-`
  * @throws CrateError as `readRdf`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
  */
@@ -139,7 +140,8 @@ async function crateOf(
 /** The quads that make an IRI the root of a crate. */
 export async function descriptorQuads({ descriptor, root }: RootCandidate): Promise<Quad[]> {
   const { namedNode, quad } = await dataFactory();
-  const [from, to] = [namedNode(descriptor), namedNode(root)];
+  const from = namedNode(descriptor);
+  const to = namedNode(root);
   return [
     quad(from, namedNode(RDF_TYPE), namedNode(`${SCHEMA}CreativeWork`)),
     quad(from, namedNode(`${SCHEMA}about`), to),

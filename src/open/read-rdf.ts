@@ -53,7 +53,10 @@ interface RdfInput {
   readonly contexts: ContextSource;
 }
 
-/** Whether a crate argument is an RDF file: by its name, except for JSON-LD, which may be a crate, or because `from` says so. */
+/**
+ * Whether a crate argument is an RDF file: by its name, except for JSON-LD, which may be a crate,
+ * or because `from` says so.
+ */
 export function isRdfFile(argument: string, from?: string): boolean {
   if (from !== undefined) return true;
   const syntax = syntaxOfFile(isWebAddress(argument) ? argument.replace(/[?#].*$/s, '') : argument);
@@ -76,7 +79,8 @@ export async function readRdf(argument: string, options: ReadRdfOptions): Promis
 /**
  * Reads RDF from a file, an address or `-`, one quad after the other; only JSON-LD is held in memory. A gzip file is
  * unpacked.
- * @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX, ERR_JSON_SYNTAX, ERR_LIMIT, ERR_CONTEXT_UNAVAILABLE, ERR_HTTP
+ * @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX, ERR_JSON_SYNTAX, ERR_LIMIT,
+ * ERR_CONTEXT_UNAVAILABLE, ERR_HTTP
  */
 export async function* rdfQuads(argument: string, options: ReadRdfOptions): AsyncGenerator<Quad> {
   const { name, ...input } = await openInput(argument, options);
@@ -136,7 +140,8 @@ async function* transformed(
 }
 
 async function* unpacked(body: AsyncIterable<Uint8Array>, name: string, ratio: number): AsyncGenerator<Uint8Array> {
-  let [packedSize, size] = [0, 0];
+  let packedSize = 0;
+  let size = 0;
   const packed = observed(body, (bytes) => void (packedSize += bytes.byteLength));
   try {
     for await (const chunk of through(Readable.from(packed), createGunzip())) {
@@ -169,9 +174,15 @@ async function* decoded(
   } catch (cause) {
     const { code } = cause as { readonly code?: unknown };
     if (code === 'ERR_ENCODING_NOT_SUPPORTED')
-      throw new CrateError('ERR_RDF_SYNTAX', `the encoding ${encoding} is unknown`, { hint: 'convert the file to UTF-8', cause }); // prettier-ignore
+      throw new CrateError('ERR_RDF_SYNTAX', `the encoding ${encoding} is unknown`, {
+        hint: 'convert the file to UTF-8',
+        cause,
+      });
     if (code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
-    throw new CrateError('ERR_RDF_SYNTAX', `the text is not ${encoding?.toUpperCase()}`, { hint: 'convert the file to UTF-8', cause }); // prettier-ignore
+    throw new CrateError('ERR_RDF_SYNTAX', `the text is not ${encoding?.toUpperCase()}`, {
+      hint: 'convert the file to UTF-8',
+      cause,
+    });
   }
 }
 

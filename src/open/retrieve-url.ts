@@ -41,9 +41,9 @@ interface Attempt {
 
 /**
  * Retrieves a crate from a URL (format document, section 4 and rule 5). Tries in this order: the address, after
- * redirects; its Signposting links; content negotiation for RO-Crate; the metadata file, under each of its names, in the
- * folder of the resolved address and next to it. Ignores documents without a metadata descriptor (the JSON-LD of DataCite,
- * an HTML page); if no step leads to a crate, the error lists them.
+ * redirects; its Signposting links; content negotiation for RO-Crate; the metadata file, under each of its names, in
+ * the folder of the resolved address and next to it. Ignores documents without a metadata descriptor (the JSON-LD of
+ * DataCite, an HTML page); if no step leads to a crate, the error lists them.
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`
  */
 export async function retrieve(address: string, client: HttpClient, limits: PackageLimits): Promise<Retrieved> {

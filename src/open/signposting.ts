@@ -9,9 +9,9 @@ export const CRATE_PROFILE = 'https://w3id.org/ro/crate';
 const JSON_MEDIA_TYPE = /^application\/(?:ld\+)?json$/;
 
 /**
- * The addresses at which a crate may be, by the `Link` headers of a response (Signposting, RFC 8288). The best come first:
- * `describedby` and `item` with the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD without a
- * profile. Fragments are removed, as they name a part of a document.
+ * The addresses at which a crate may be, by the `Link` headers of a response (Signposting, RFC 8288). The best come
+ * first: `describedby` and `item` with the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD
+ * without a profile. Fragments are removed, as they name a part of a document.
  * @param base the address of the response, for relative targets
  */
 export function linkedCrates(header: string | null, base: URL): URL[] {

@@ -136,8 +136,8 @@ export class CratePackage {
   }
 
   /**
-   * Lists the files of the crate, including metadata files. Checks each entry first, in an archive also those outside the
-   * crate.
+   * Lists the files of the crate, including metadata files. Checks each entry first, in an archive
+   * also those outside the crate.
    * @param onRefused receives unsafe entries, which are then skipped; without it they are an error
    * @throws CrateError ERR_ARCHIVE_ENTRY, ERR_ARCHIVE_INVALID, ERR_LIMIT, and from `content` ERR_CHECKSUM
    */
@@ -168,10 +168,13 @@ export class CratePackage {
     }
   }
 
-  /** The metadata file, if it can be edited in place: not on the web, in an archive, or in a bag, which has its checksum. */
+  /**
+   * The metadata file, if it can be edited in place: not on the web, in an archive, or in a
+   * bag, which has its checksum.
+   */
   get replaceable(): ReplaceableFile | undefined {
     const { source, url, bag, container, metadata } = this;
-    const isFile = url === undefined && bag === undefined && source !== '-' && basename(source) === metadata.name; // prettier-ignore
+    const isFile = url === undefined && bag === undefined && source !== '-' && basename(source) === metadata.name;
     if (!isFile || (container !== undefined && container.kind !== 'folder')) return undefined;
     return { path: source, sha256: metadata.content.sha256 };
   }
@@ -181,7 +184,10 @@ export class CratePackage {
     await this.container?.close();
   }
 
-  /** Returns the container. @throws CrateError ERR_UNSUPPORTED for a Detached Package, or if there is only a document */
+  /**
+   * Returns the container.
+   * @throws CrateError ERR_UNSUPPORTED for a Detached Package, or if there is only a document
+   */
   requireContainer(): Container {
     const isDetached = this.kind === 'detached';
     if (this.container !== undefined && !isDetached) return this.container;

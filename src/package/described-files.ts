@@ -46,7 +46,8 @@ export async function differencesOf(
 /**
  * Lists the data entities of a document without root and descriptor (format document, section 2). Several descriptions
  * or spellings of one path are one file.
- * @param paths the files that exist, if they are known: then `x#y.txt` is the file of that name, unless there is a file `x`
+ * @param paths the files that exist, if they are known: then `x#y.txt` is the file of that name,
+ * unless there is a file `x`
  */
 export function describedFiles(document: CrateDocument, paths?: ReadonlySet<string>): DescribedFile[] {
   const files = new Map<string, DescribedFile>();

@@ -8,8 +8,8 @@ export { idOfPath } from '../crate/path-ids.js'; // the way back from pathOfId
 const WINDOWS_PATH = /^(?:[A-Za-z]:[\\/]|(?!\/\/)[\\/]{2})/;
 
 /**
- * Translates the `@id` of an entity into a file path relative to the crate root: decodes percent-encoding once, uses `/` as
- * separator, drops query and fragment.
+ * Translates the `@id` of an entity into a file path relative to the crate root: decodes percent-encoding once, uses
+ * `/` as separator, drops query and fragment.
  * @returns undefined if the `@id` is not a path inside the crate: absolute, a fragment, above the root
  */
 export function pathOfId(id: string): string | undefined {
@@ -44,7 +44,9 @@ export function escapedNameId(id: string): string {
   return isPathLike(id) ? id.replaceAll('?', '%3F').replaceAll('#', '%23') : id;
 }
 
-/** States why an `@id` that looks like a path is not a path inside the crate; undefined if it does not look like a path. */
+/**
+ * States why an `@id` that looks like a path is not a path inside the crate; undefined if it does not look like a path.
+ */
 export function problemOfId(id: string): string | undefined {
   if (WINDOWS_PATH.test(id)) return 'has an absolute path';
   if (!isPathLike(id)) return undefined;

@@ -91,7 +91,8 @@ export class ByteBudget {
 
   /** @param what the subject of the error message */
   constructor(what: string, limit: number) {
-    [this.#what, this.#limit] = [what, limit];
+    this.#what = what;
+    this.#limit = limit;
   }
 
   /** Whether a read has exceeded the budget. */

@@ -14,7 +14,8 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   ...{ fa: 'text/plain', fasta: 'text/plain', fastq: 'text/plain', fq: 'text/plain', wdl: 'text/plain' },
   ...{ qmd: 'text/markdown', rmd: 'text/markdown' },
   ...{ r: 'text/x-r', py: 'text/x-python', jl: 'text/x-julia', rb: 'text/x-ruby', go: 'text/x-go', rs: 'text/x-rust' },
-  ...{ nf: 'text/x-groovy', smk: 'text/x-python', tsx: 'text/x-typescript', scala: 'text/x-scala' }, // as the languages they extend
+  // As the languages they extend.
+  ...{ nf: 'text/x-groovy', smk: 'text/x-python', tsx: 'text/x-typescript', scala: 'text/x-scala' },
 };
 
 /** Files whose whole name tells what they are. */

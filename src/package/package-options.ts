@@ -12,8 +12,8 @@ export interface PackageOptions {
   readonly entry?: string | undefined;
   /**
    * How much of a bag is checked when it is opened: its whole payload (`all`) or only the `metadata`; then each file is
-   * also checked when it is read. `later`: nothing, whoever opens it asks for `bagFaults`. Default `all` for a local bag,
-   * and nothing for a path at or below its `data/`, with a warning.
+   * also checked when it is read. `later`: nothing, whoever opens it asks for `bagFaults`. Default `all` for a local
+   * bag, and nothing for a path at or below its `data/`, with a warning.
    */
   readonly verify?: 'all' | 'metadata' | 'later' | undefined;
   /** Default: `process.stdin`. */

@@ -62,7 +62,8 @@ function Summary({ tree: { local, web, hasFolder } }: { readonly tree: FileTree 
     ...(sized.length === 0 ? [] : [humanSize(bytes) + (sized.length < files.length ? ' where the size is known' : '')]),
     ...(web.length === 0 ? [] : [`${counted(web.length, 'item')} on the web`]),
   ];
-  const [undescribed, missing] = [count('undescribed'), count('missing')];
+  const undescribed = count('undescribed');
+  const missing = count('missing');
   return (
     <p class="file-summary">
       {facts.join(', ')}.{' '}

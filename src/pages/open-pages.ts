@@ -53,8 +53,8 @@ function patienceFor(request: PageRequest): number {
 }
 
 /**
- * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices, between
- * which it renders other pages. A page that takes too long, or kills the thread, fails, and no other.
+ * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices,
+ * between which it renders other pages. A page that takes too long, or kills the thread, fails, and no other.
  * @param place path of the store file
  */
 export function openPages(

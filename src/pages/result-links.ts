@@ -13,8 +13,8 @@ export interface ResultLink {
 export type LinkIndex = Pick<StoreIndex, 'crateOf' | 'cratesWith' | 'nameOf'>;
 
 /**
- * Finds the pages of IRIs: a crate has a page, so has what is below its root, and so has what crates mention. Other IRIs
- * are left out.
+ * Finds the pages of IRIs: a crate has a page, so has what is below its root, and so has what crates
+ * mention. Other IRIs are left out.
  */
 export function resultLinks(index: LinkIndex, iris: Iterable<string>): Record<string, ResultLink> {
   const found = [...new Set(iris)].flatMap((iri) => {

@@ -58,8 +58,8 @@ export interface AskOptions extends WorkOptions {
 /** The answer to a query. */
 export interface Answer {
   /**
-   * The answer as text in the chosen format, to be read once; undefined for the table of a SELECT query. The query has been
-   * answered: its rows are read one after the other, and the text needs the store no more.
+   * The answer as text in the chosen format, to be read once; undefined for the table of a SELECT query. The query has
+   * been answered: its rows are read one after the other, and the text needs the store no more.
    */
   readonly text?: Iterable<string> | AsyncIterable<string>;
   /** What a table shows; of a text only the variables. */

@@ -1,6 +1,8 @@
 const LINE_FEED = 0x0a;
 
-/** The text of a result with one line end after it, in chunks. The first one is there, so the query has been answered. */
+/**
+ * The text of a result with one line end after it, in chunks. The first one is there, so the query has been answered.
+ */
 export async function resultText(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<string>> {
   const texts = decoded(chunks);
   const first = await texts.next();

@@ -37,7 +37,8 @@ export function touchedNodes({ kept, gained, lost }: TriedGraph): Set<string> {
 
 /** The lines about these nodes, a text for each piece that has some. @param nodes terms of N-Quads */
 export function* linesAbout(nodes: ReadonlySet<string>, pieces: readonly Piece[]): Generator<string> {
-  let [last, isAbout] = ['', false];
+  let last = '';
+  let isAbout = false;
   for (const text of textsOf(pieces)) {
     let chosen = '';
     eachLine(text, (line) => {

@@ -4,7 +4,10 @@ import { CrateError } from '../errors.js';
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/<<\(/, 'a quoted triple'],
   [/""@[\w-]+--/, 'a text with a direction'],
-  [/""\^\^<http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#(?:dirL|l)angString>/, 'a language string without a language'], // prettier-ignore
+  [
+    /""\^\^<http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#(?:dirL|l)angString>/,
+    'a language string without a language',
+  ],
 ];
 
 /** What each of these contains. A line without any of them is RDF 1.1; one with them may be. */

@@ -39,7 +39,10 @@ function checkedTerm(term: Term, check: QuadCheck): Term {
     }
     case 'Literal': {
       if ('direction' in term && term.direction !== '' && term.direction !== undefined)
-        throw new CrateError('ERR_RDF_SYNTAX', `a literal with the direction ${String(term.direction)} is not RDF 1.1 and cannot be stored`); // prettier-ignore
+        throw new CrateError(
+          'ERR_RDF_SYNTAX',
+          `a literal with the direction ${String(term.direction)} is not RDF 1.1 and cannot be stored`,
+        );
       if (term.language !== '') {
         if (languageTag(term.language) !== undefined) return term;
         throw new CrateError('ERR_RDF_SYNTAX', `the language tag ${term.language} is not well-formed`);
@@ -53,7 +56,10 @@ function checkedTerm(term: Term, check: QuadCheck): Term {
     case 'DefaultGraph':
       return term;
     default:
-      throw new CrateError('ERR_RDF_SYNTAX', `a ${term.termType} is not RDF 1.1: quoted triples and variables cannot be stored`); // prettier-ignore
+      throw new CrateError(
+        'ERR_RDF_SYNTAX',
+        `a ${term.termType} is not RDF 1.1: quoted triples and variables cannot be stored`,
+      );
   }
 }
 

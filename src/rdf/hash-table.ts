@@ -1,6 +1,6 @@
 /*
- * Parts of hash tables in typed arrays. The hashes only tell where to look: they never answer that two things are equal,
- * because whoever writes a document can make two texts with one hash.
+ * Parts of hash tables in typed arrays. The hashes only tell where to look: they never answer that two things are
+ * equal, because whoever writes a document can make two texts with one hash.
  */
 
 // Chosen for each process, so that nobody can prepare a document that makes a table slow.

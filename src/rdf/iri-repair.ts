@@ -19,8 +19,8 @@ const IP_FUTURE = /^\[v[0-9A-F]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+\]$/i;
 
 /**
  * A legal IRI (RFC 3987) for any string with a scheme: illegal characters are percent-encoded and all others kept, so
- * that different strings stay different. A legal IRI is returned unchanged. A relative reference becomes a legal relative
- * reference.
+ * that different strings stay different. A legal IRI is returned unchanged. A relative reference becomes a
+ * legal relative reference.
  */
 export function repairIri(value: string): Iri {
   return legalForm(value) as Iri;

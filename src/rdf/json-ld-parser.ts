@@ -61,8 +61,8 @@ interface KeyCheck {
 }
 
 /**
- * The parser takes the keys inside a JSON literal for properties when an array is below them, and refuses those that are
- * no IRIs. They are data: whatever is below a literal is valid.
+ * The parser takes the keys inside a JSON literal for properties when an array is below them, and refuses those that
+ * are no IRIs. They are data: whatever is below a literal is valid.
  */
 function acceptLiterals(parser: KeyCheck): void {
   const validate = parser.validateKey.bind(parser);
@@ -106,7 +106,10 @@ function keepNumbers({ jsonParser, util }: Numbers): void {
     } catch (error) {
       if (!(error instanceof UnsayableNumber)) throw error;
       const keys = value.at(-1) as readonly unknown[];
-      const place = keys.filter((one) => one !== undefined).map((one) => `/${String(one).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''); // prettier-ignore
+      const place = keys
+        .filter((one) => one !== undefined)
+        .map((one) => `/${String(one).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+        .join('');
       throw new CrateError('ERR_RDF_SYNTAX', `the JSON literal at ${place} has a number beyond the range of a double`, {
         hint: 'write the number as text',
         details: { pointer: place },

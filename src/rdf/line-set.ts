@@ -29,7 +29,9 @@ export class LineSet {
     return end < 0 ? this.#others.has(line) : this.#triples.findLine(line, 0, end) >= 0;
   }
 
-  /** Where the triple ends in a line that ends as the first one does; -1 for another line, or one without three terms. */
+  /**
+   * Where the triple ends in a line that ends as the first one does; -1 for another line, or one without three terms.
+   */
   #tripleEnd(line: string): number {
     this.#end ??= line.slice(Math.max(0, line.lastIndexOf(' ', line.length - 3)));
     if (!line.endsWith(this.#end)) return -1;

@@ -2,7 +2,21 @@ import { XSD } from './vocabulary.js';
 
 const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?$/;
 const xsd = (...names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => XSD + name));
-const INTEGERS = xsd('integer', 'long', 'int', 'short', 'byte', 'nonNegativeInteger', 'positiveInteger', 'nonPositiveInteger', 'negativeInteger', 'unsignedLong', 'unsignedInt', 'unsignedShort', 'unsignedByte'); // prettier-ignore
+const INTEGERS = xsd(
+  'integer',
+  'long',
+  'int',
+  'short',
+  'byte',
+  'nonNegativeInteger',
+  'positiveInteger',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'unsignedLong',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
+);
 const DATE_TIMES = xsd('dateTime', 'dateTimeStamp');
 const DATES = xsd('date', 'gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay');
 const DURATIONS = xsd('duration', 'dayTimeDuration', 'yearMonthDuration');
@@ -15,8 +29,8 @@ const DATE = /^(?:(-?\d{4,})(?:-(\d\d)(?:-(\d\d))?)?|--(\d\d)(?:-(\d\d))?|---(\d
 const DURATION = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d+)S)?)?$/;
 
 /**
- * The same lexical form for all lexical forms of a value (XSD 1.1 part 2): stores keep values, not spellings, and return
- * `1.5E0` as `1.5`. Strings and ill-formed values are returned unchanged.
+ * The same lexical form for all lexical forms of a value (XSD 1.1 part 2): stores keep values, not spellings, and
+ * return `1.5E0` as `1.5`. Strings and ill-formed values are returned unchanged.
  */
 export function valueForm(lexical: string, datatype: string): string {
   if (datatype === `${XSD}double`) return floatForm(lexical, Number);
@@ -53,7 +67,8 @@ function decimalForm(lexical: string): string {
 function dateForm(lexical: string): string {
   const match = DATE.exec(lexical);
   if (match === null) return lexical;
-  const [, year = '2000', month = match[4] ?? '01', day = match[5] ?? match[6] ?? '01'] = match; // a leap year has all days
+  // A leap year has all days.
+  const [, year = '2000', month = match[4] ?? '01', day = match[5] ?? match[6] ?? '01'] = match;
   return dayAfter(BigInt(year), Number(month), Number(day)) === undefined ? lexical : `${lexical.slice(0, -6)}Z`;
 }
 
@@ -94,7 +109,13 @@ function dayAfter(year: bigint, month: number, day: number): string | undefined 
 function durationForm(lexical: string): string {
   const match = DURATION.exec(lexical);
   if (match === null || !/\d/.test(lexical)) return lexical;
-  const [years, months, days, hours, minutes] = match.slice(2, 7).map((part) => BigInt(part ?? 0)) as bigint[] as [bigint, bigint, bigint, bigint, bigint]; // prettier-ignore
+  const [years, months, days, hours, minutes] = match.slice(2, 7).map((part) => BigInt(part ?? 0)) as bigint[] as [
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+  ];
   const [whole = '', fraction = ''] = (match[7] ?? '').split('.');
   const allMonths = years * 12n + months;
   const seconds = ((days * 24n + hours) * 60n + minutes) * 60n + BigInt(whole);

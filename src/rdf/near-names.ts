@@ -5,7 +5,8 @@ const MOST = 3;
 
 /**
  * The names that somebody may have meant, nearest first: those that differ in a third of their letters or less (in
- * two letters if they are short, as two swapped letters do), whatever the case, and those that begin with the given one.
+ * two letters if they are short, as two swapped letters do), whatever the case, and those that
+ * begin with the given one.
  */
 export function nearNames(name: string, known: Iterable<string>): string[] {
   const given = name.toLowerCase();

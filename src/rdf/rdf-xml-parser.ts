@@ -17,7 +17,10 @@ export async function rdfXmlParser(base: string): Promise<RdfXmlReader> {
   const writtenTags = new Map<string, string>();
   // The parser gives null for xml:lang="", and language tags in lower case.
   const literal = (value: string, kind?: string | object | null) =>
-    termFactory.literal(value, (typeof kind === 'string' ? (writtenTags.get(kind) ?? kind) : (kind ?? undefined)) as never); // prettier-ignore
+    termFactory.literal(
+      value,
+      (typeof kind === 'string' ? (writtenTags.get(kind) ?? kind) : (kind ?? undefined)) as never,
+    );
   const factory = { ...termFactory, literal, blankNode: labelsInOrder(termFactory.blankNode) };
   const parser = new RdfXmlParser({
     baseIRI: base,
@@ -45,7 +48,9 @@ export function encodingOfXml(head: Uint8Array): string {
   return /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/.exec(text)?.[1] ?? 'utf-8';
 }
 
-/** The parser labels a node by its `rdf:nodeID`; anonymous nodes get labels that no `rdf:nodeID` (an XML name) can be. */
+/**
+ * The parser labels a node by its `rdf:nodeID`; anonymous nodes get labels that no `rdf:nodeID` (an XML name) can be.
+ */
 function labelsInOrder<T>(blankNode: (label: string) => T): (label?: string) => T {
   let count = 0;
   return (label) => blankNode(label ?? `0${(count += 1)}`);

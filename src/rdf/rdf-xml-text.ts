@@ -37,7 +37,8 @@ interface Parts {
 
 /**
  * Completes how the parser reads text. On its own it keeps only the last part of a text with a comment or CDATA, takes
- * the references of an entity for text, writes XML literals that are not XML, and does not notice that a document ends early.
+ * the references of an entity for text, writes XML literals that are not XML, and does not notice
+ * that a document ends early.
  * @param onLanguage receives each `xml:lang` as it is written
  */
 export function completeXml(parser: RdfXmlParser, onLanguage: (tag: string) => void): void {

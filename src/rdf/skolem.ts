@@ -1,7 +1,9 @@
 /** The IRIs that stand for blank nodes in a store that gives blank nodes new labels (RDF 1.1 Concepts, section 3.5). */
 const SKOLEM = 'urn:crategraph:blank:';
 
-/** What a blank node label may consist of (RDF 1.1 N-Quads, BLANK_NODE_LABEL), within brackets of a regular expression. */
+/**
+ * What a blank node label may consist of (RDF 1.1 N-Quads, BLANK_NODE_LABEL), within brackets of a regular expression.
+ */
 const LABEL_START = String.raw`\w:\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`;
 const LABEL_CHAR = String.raw`\u0300-\u036F${LABEL_START}\u00B7\u203F\u2040\-`;
 const LABEL = `[${LABEL_START}](?:[${LABEL_CHAR}.]*[${LABEL_CHAR}])?`;
@@ -15,7 +17,10 @@ export function skolemIri(label: string): string {
   return SKOLEM + label.replace(/[^\w:.-]+/gu, encodeURIComponent);
 }
 
-/** The label of a blank node as N-Quads can write it: any other text in hexadecimal, so that different labels stay different. */
+/**
+ * The label of a blank node as N-Quads can write it: any other text in hexadecimal, so that
+ * different labels stay different.
+ */
 export function writtenLabel(label: string): string {
   if (ONE_LABEL.test(label)) return label;
   const bytes = Array.from(new TextEncoder().encode(label), (byte) => byte.toString(16).padStart(2, '0'));
@@ -45,7 +50,8 @@ export function skolemizeNQuads(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Turns the IRIs of {@link skolemizeNQuads} into the blank nodes that they stand for. Predicates and datatypes stay IRIs.
+ * Turns the IRIs of {@link skolemizeNQuads} into the blank nodes that they stand for.
+ * Predicates and datatypes stay IRIs.
  * @param bytes whole lines in UTF-8
  */
 export function unskolemizeNQuads(bytes: Uint8Array): Uint8Array {

@@ -5,9 +5,9 @@ const BLOCK = 1 << 18;
 const FIRST_BLOCK = 1 << 11;
 
 /**
- * A set of texts that numbers them from 0, in the order in which they come. It holds the texts themselves, and only equal
- * texts are the same: a hash alone may say "equal" of two texts that differ. They are held as bytes outside of the heap,
- * because a million strings would keep the garbage collector busy; each costs its length and about 30 bytes.
+ * A set of texts that numbers them from 0, in the order in which they come. It holds the texts themselves, and only
+ * equal texts are the same: a hash alone may say "equal" of two texts that differ. They are held as bytes outside of
+ * the heap, because a million strings would keep the garbage collector busy; each costs its length and about 30 bytes.
  */
 export class TextSet {
   /** The number of a text plus 1; 0 is a free slot. */
@@ -41,7 +41,10 @@ export class TextSet {
     return (this.#slots[this.#slotOf(text, start, end, textHash(text, start, end))] as number) - 1;
   }
 
-  /** Adds a text, or a range of one, unless the set has it. @returns its number: `size` before the call for a new one */
+  /**
+   * Adds a text, or a range of one, unless the set has it.
+   * @returns its number: `size` before the call for a new one
+   */
   put(text: string, start = 0, end = text.length): number {
     const hash = textHash(text, start, end);
     const slot = this.#slotOf(text, start, end, hash);
@@ -87,8 +90,8 @@ export class TextSet {
   }
 
   /**
-   * Writes a text: ASCII as one byte, other UTF-16 units as three. Not UTF-8, which makes one text of two with different
-   * lone surrogates. @returns its place
+   * Writes a text: ASCII as one byte, other UTF-16 units as three. Not UTF-8, which makes one text of two with
+   * different lone surrogates. @returns its place
    */
   #write(text: string, start: number, end: number): number {
     const block = this.#blockFor(end - start);

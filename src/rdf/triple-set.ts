@@ -2,8 +2,8 @@ import { grown, numbersHash, slotsOf } from './hash-table.js';
 import { TextSet } from './text-set.js';
 
 /**
- * A set of triples that numbers them from 0, in the order in which they come. Only equal texts are the same: a triple is
- * the numbers of its three terms in a {@link TextSet}. So each term is held once, however many triples have it.
+ * A set of triples that numbers them from 0, in the order in which they come. Only equal texts are the same: a triple
+ * is the numbers of its three terms in a {@link TextSet}. So each term is held once, however many triples have it.
  */
 export class TripleSet {
   readonly #terms = new TextSet();
@@ -109,7 +109,8 @@ export class TripleSet {
 
   /** The slot of a triple, or the free slot where it belongs. */
   #slotOf(subject: number, predicate: number, object: number, hash: number): number {
-    const [slots, triples] = [this.#slots, this.#triples];
+    const slots = this.#slots;
+    const triples = this.#triples;
     const last = slots.length - 1;
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
       const number = (slots[slot] as number) - 1;

@@ -13,8 +13,8 @@ import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 
 /**
  * Expands a document: the result has no context and absolute properties and types, while relative identifiers stay
- * relative (format document, rule 4); below an `@base` of the document they are written as what it made of them. JSON-LD that
- * a strict processor refuses is repaired and reported.
+ * relative (format document, rule 4); below an `@base` of the document they are written as what it made of them.
+ * JSON-LD that a strict processor refuses is repaired and reported.
  * @param crate as for `openCrate`
  * @example
  * const { document } = await expandCrate('data/crates/coastal-atlas');
@@ -55,15 +55,17 @@ async function expandDocument(read: CrateDocument): Promise<JsonObject[]> {
 }
 
 /**
- * A temporary base for a document whose identifiers stay relative, because its contexts may change the base. The base is
- * new, so every expanded IRI below it comes from a relative one.
+ * A temporary base for a document whose identifiers stay relative, because its contexts may change the base. The base
+ * is new, so every expanded IRI below it comes from a relative one.
  */
 class TemporaryBase {
   readonly ids: Identifiers;
   readonly iri: string;
   readonly #base: CrateBase;
   readonly #idsOfDocument: Identifiers;
-  /** The identifiers below the `@base` of the document, as it leads from here; undefined without one that is in force. */
+  /**
+   * The identifiers below the `@base` of the document, as it leads from here; undefined without one that is in force.
+   */
   readonly #idsInside: Identifiers | undefined;
 
   constructor({ base, context }: CrateDocument) {
@@ -73,7 +75,11 @@ class TemporaryBase {
     this.#base = base;
     this.#idsOfDocument = new Identifiers(context, base, scope);
     if (base.reason !== 'document') return;
-    this.#idsInside = new Identifiers(context, crateBase(resolveIri(context.documentBase ?? '', this.iri), 'document'), scope); // prettier-ignore
+    this.#idsInside = new Identifiers(
+      context,
+      crateBase(resolveIri(context.documentBase ?? '', this.iri), 'document'),
+      scope,
+    );
   }
 
   /** Makes identifiers relative; resolves properties and types against the base of the document. */

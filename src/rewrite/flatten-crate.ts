@@ -20,8 +20,8 @@ export interface RewrittenCrate extends RewrittenText {
 }
 
 /**
- * Flattens nested JSON-LD to a metadata document; relative identifiers stay as they are written (format document, rule 3),
- * and with them the `@base` of the document, so that they mean the same.
+ * Flattens nested JSON-LD to a metadata document; relative identifiers stay as they are written (format document, rule
+ * 3), and with them the `@base` of the document, so that they mean the same.
  * @param crate as for `openCrate`
  * @example
  * const { document } = await flattenCrate('data/crates/coastal-atlas');
@@ -43,8 +43,8 @@ export async function flattenCrate(crate: CrateArgument, options: OpenCrateOptio
  * @param options.base required: the crate root
  * @param keepBase write `{"@base": root}` in the context
  * @example
- * const { document } = await relativizeCrate('data/crates/coastal-atlas', { base: 'https://example.org/coastal-atlas/' });
- * console.log(document['@graph']);
+ * const { document } = await relativizeCrate('data/crates/coastal-atlas', { base: 'https://example.org/coastal-atlas/'
+ * }); console.log(document['@graph']);
  * @throws CrateError as `openCrate`, ERR_USAGE without a base
  */
 export async function relativizeCrate(

@@ -21,8 +21,8 @@ export interface RdfToCrateOptions extends RdfCrateOptions {
 export type RdfArgument = string | URL | Iterable<Quad> | AsyncIterable<Quad> | Stream;
 
 /**
- * Converts RDF that describes one crate to a metadata document: a file (N-Quads, N-Triples, Turtle, TriG, or any JSON-LD),
- * an RDF/JS dataset, an RDF/JS stream, or any iterable of quads.
+ * Converts RDF that describes one crate to a metadata document: a file (N-Quads, N-Triples, Turtle, TriG, or any
+ * JSON-LD), an RDF/JS dataset, an RDF/JS stream, or any iterable of quads.
  * @param options.base default: the folder of the descriptor
  * @example
  * const dataset = await toDataset('data/crates/coastal-atlas');

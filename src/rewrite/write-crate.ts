@@ -7,9 +7,10 @@ import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 export type WriteDocumentOptions = Omit<WriteOptions, 'contexts'> & Partial<Pick<WriteOptions, 'contexts'>>;
 
 /**
- * Writes the metadata document of one graph. With `like`, it is that document with the changes that the quads state: what
- * has not changed keeps its place. Otherwise it is flattened, compacted and relative: descriptor, root, data entities along
- * `hasPart`, then the others in the order of the quads. `writeDocumentText` keeps spaces and the spelling of numbers too.
+ * Writes the metadata document of one graph. With `like`, it is that document with the changes that the quads
+ * state: what has not changed keeps its place. Otherwise it is flattened, compacted and relative: descriptor, root,
+ * data entities along `hasPart`, then the others in the order of the quads. `writeDocumentText` keeps spaces and
+ * the spelling of numbers too.
  * @example
  * const document = await openCrate('data/crates/coastal-atlas');
  * const dataset = await toDataset('data/crates/coastal-atlas');

@@ -4,9 +4,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export interface AccessOptions {
   /** The token that writing needs; without one nobody may write. */
   readonly token?: string | undefined;
-  /** Let no website read but those of `origins`, and ask for the token, if there is one, for reading too. Default false. */
+  /**
+   * Let no website read but those of `origins`, and ask for the token, if there is one, for reading too. Default false.
+   */
   readonly isPrivate?: boolean | undefined;
-  /** Origins whose scripts may read what is not open to all, such as `https://example.org`; `*`: those of every website. */
+  /**
+   * Origins whose scripts may read what is not open to all, such as `https://example.org`; `*`: those of every website.
+   */
   readonly origins?: readonly string[] | undefined;
 }
 
@@ -22,7 +26,8 @@ export interface AccessPlace {
  *
  * Which websites may read, that is, what scripts of any page that somebody visits may fetch here:
  * - of a server with a public address: all of it. Who visits a page could read it anyway.
- * - of a server on loopback: the files of served folders, their metadata documents among them, because the format asks for
+ * - of a server on loopback: the files of served folders, their metadata documents among them, because the format asks
+ * for
  *   it. The rest is what a person works with on this computer: pages, SPARQL and the crates of a store are for the
  *   websites of `origins` only.
  * - of a private server: nothing but for the websites of `origins`.

@@ -17,14 +17,17 @@ export interface SignpostedCrate {
   readonly entities: ReadonlyMap<string, SignpostedEntity>;
 }
 
-/** How many files the links of a root name: the header of an answer must stay small. All are in the metadata document. */
+/**
+ * How many files the links of a root name: the header of an answer must stay small. All are in the metadata document.
+ */
 const ITEMS = 100;
 /** Characters of a `Link` header: many clients take 16 KiB for all headers together. */
 const LONGEST = 8_000;
 
 /**
  * The `Link` header of the address of a crate (FAIR Signposting Profile, level 1): `describedby` leads to the metadata
- * document, `item` to the crate as a ZIP and to the first files, and there are `type`, `cite-as`, `license` and `author` where the crate says them.
+ * document, `item` to the crate as a ZIP and to the first files, and there are `type`, `cite-as`, `license` and
+ * `author` where the crate says them.
  * There is no link set: the metadata document has everything.
  */
 export function crateLinks({ address, metadata, zip, root, entities }: SignpostedCrate): string {

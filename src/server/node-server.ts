@@ -39,8 +39,8 @@ export interface NodeServer {
 
 /**
  * Listens on a port for requests to a web-standard handler, such as that of `createHandler`. A slow client costs a
- * connection and at most some buffers, and a silent one is disconnected. On loopback only the names of this computer and
- * the host of `address` are answered; requests for others get 421.
+ * connection and at most some buffers, and a silent one is disconnected. On loopback only the names of this computer
+ * and the host of `address` are answered; requests for others get 421.
  * @example
  * const server = await listen();
  * server.answerWith(async (request) => new Response(`You asked for ${request.url}`));

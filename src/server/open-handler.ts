@@ -40,10 +40,10 @@ export interface OpenedHandler {
  * Opens what crate folders and stored crates look like over HTTP, as a web-standard function that any HTTP server or
  * framework can call. `openServer` also listens.
  * @example
- * const { handler, close } = await openHandler({ address: 'https://data.example.org/', folders: ['data/crates/rainfall-survey'] });
- * const answer = await handler(new Request('https://data.example.org/crates/rainfall-survey/ro-crate-metadata.json'));
- * console.log(answer.status, answer.headers.get('access-control-allow-origin')); // 200 *
- * await close();
+ * const { handler, close } = await openHandler({ address: 'https://data.example.org/', folders:
+ * ['data/crates/rainfall-survey'] }); const answer = await handler(new
+ * Request('https://data.example.org/crates/rainfall-survey/ro-crate-metadata.json')); console.log(answer.status,
+ * answer.headers.get('access-control-allow-origin')); // 200 * await close();
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for folders of one name, an address that is none and
  * permalinks to nowhere, ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_STRICT
  */

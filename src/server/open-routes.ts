@@ -48,7 +48,22 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const queries = opened(new QueryThreads({ ...limits, place, index }));
     const facts = new FolderFacts(address, contexts);
     const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
-    const context = { address, store, place, packages, facts, pages, exports, queries, bodies, updates, metrics, contexts, access, limits }; // prettier-ignore
+    const context = {
+      address,
+      store,
+      place,
+      packages,
+      facts,
+      pages,
+      exports,
+      queries,
+      bodies,
+      updates,
+      metrics,
+      contexts,
+      access,
+      limits,
+    };
     const handler = createHandler(context, { permalinks, onFault });
     await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));
     return { address, handler, packages, notes, close };

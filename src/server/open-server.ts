@@ -4,7 +4,10 @@ import type { OpenedHandler, OpenHandlerOptions } from './open-handler.js';
 
 /** What a server serves, how, and where it listens. */
 export interface ServeOptions extends Omit<OpenHandlerOptions, 'address' | 'metrics'> {
-  /** Public address of the server, if it is behind a proxy: on loopback no other host is answered. Default: where it listens. */
+  /**
+   * Public address of the server, if it is behind a proxy: on loopback no other host is answered.
+   * Default: where it listens.
+   */
   readonly address?: string | undefined;
   /** Default `127.0.0.1`. */
   readonly host?: string | undefined;

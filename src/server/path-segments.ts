@@ -1,7 +1,7 @@
 /**
- * The decoded segments of a path, without its first `/`; the last one is '' if the path ends in `/`. Returns undefined for
- * a path that could lead out of its folder or to a hidden file: `..`, dot files, empty segments, and separators or NUL in
- * an encoded form.
+ * The decoded segments of a path, without its first `/`; the last one is '' if the path ends in `/`. Returns
+ * undefined for a path that could lead out of its folder or to a hidden file: `..`, dot files, empty segments, and
+ * separators or NUL in an encoded form.
  */
 export function pathSegments(pathname: string): string[] | undefined {
   const segments: string[] = [];

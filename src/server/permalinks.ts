@@ -4,7 +4,10 @@ import { pathSegments } from './path-segments.js';
 
 /** A lasting address that leads to another one. */
 export interface Permalink {
-  /** Decoded segments of a path; if the last one is '', the path stands for everything below it too, with the rest of the path. */
+  /**
+   * Decoded segments of a path; if the last one is '', the path stands for everything below it too,
+   * with the rest of the path.
+   */
   readonly from: readonly string[];
   /** Path on this server without its first `/`, such as `crates/survey/`. */
   readonly to: string;
@@ -22,7 +25,10 @@ export function parsePermalink(text: string): Permalink {
   });
 }
 
-/** Routes that answer permalinks with 301 and keep the query. Locations are relative, so that they are right behind a proxy. */
+/**
+ * Routes that answer permalinks with 301 and keep the query. Locations are relative, so that they
+ * are right behind a proxy.
+ */
 export function permalinkRoutes(permalinks: readonly Permalink[]): Hono {
   const app = new Hono();
   if (permalinks.length === 0) return app;

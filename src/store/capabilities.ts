@@ -14,8 +14,8 @@ export interface Capabilities {
   /** A snapshot shows one moment, whatever is committed meanwhile. Without this, only each single answer does. */
   readonly snapshots: boolean;
   /**
-   * A record is `changed` after every change of its graph. Without this, a change by another program that leaves the number
-   * of quads as it was goes unnoticed, and whoever replaces the graph has to compare it first.
+   * A record is `changed` after every change of its graph. Without this, a change by another program that leaves the
+   * number of quads as it was goes unnoticed, and whoever replaces the graph has to compare it first.
    */
   readonly noticesChanges: boolean;
   /** It has a full text for `search`, and for `cg:search` in queries. */

@@ -81,7 +81,8 @@ function isSpelledByUs(line: string, quad: Quad): boolean {
   if (quadToNQuads(quad) === line) return true;
   const { subject, predicate, object, graph } = quad;
   if (object.termType !== 'Literal') return false;
-  const [start, end] = [`${termToNQuads(subject)} ${termToNQuads(predicate)} "`, ` ${termToNQuads(graph)} .\n`];
+  const start = `${termToNQuads(subject)} ${termToNQuads(predicate)} "`;
+  const end = ` ${termToNQuads(graph)} .\n`;
   const suffix = termToNQuads(object).slice(termToNQuads(object).lastIndexOf('"'));
   return line.startsWith(start) && line.endsWith(suffix + end);
 }

@@ -25,7 +25,10 @@ export function requireGraphs(found: ReadonlyMap<string, unknown>, wanted: Itera
 /** What the names of graphs begin with that are not crates: the catalogue, bookkeeping, what an update works with. */
 export const RESERVED = 'urn:crategraph:';
 
-/** Makes sure that a graph can have this name. @throws CrateError ERR_RDF_SYNTAX for what is not an absolute legal IRI */
+/**
+ * Makes sure that a graph can have this name.
+ * @throws CrateError ERR_RDF_SYNTAX for what is not an absolute legal IRI
+ */
 export function requireLegalName(graph: string): void {
   if (graph.startsWith(RESERVED))
     throw new CrateError(

@@ -16,7 +16,8 @@ export async function countMatches(snapshot: () => GraphSnapshot, terms: Pattern
   if (!subject && !predicate && !object) {
     const open = snapshot();
     try {
-      const sizes = graph?.termType === 'DefaultGraph' ? [] : (await open.graphs(graph ? [graph.value] : undefined)).values(); // prettier-ignore
+      const sizes =
+        graph?.termType === 'DefaultGraph' ? [] : (await open.graphs(graph ? [graph.value] : undefined)).values();
       let sum = 0;
       for (const size of sizes) sum += size;
       return sum;

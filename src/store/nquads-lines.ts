@@ -24,7 +24,8 @@ export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> 
     const end = text.lastIndexOf('\n') + 1;
     yield* cutAtLines(text.slice(0, end));
     parts = [text.slice(end)];
-    [size, hasEnd] = [text.length - end, false];
+    size = text.length - end;
+    hasEnd = false;
   }
   const rest = parts.join('');
   if (rest !== '') yield* cutAtLines(rest.endsWith('\n') ? rest : `${rest}\n`);

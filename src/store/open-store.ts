@@ -21,8 +21,8 @@ export interface OpenStoreOptions {
   /** In mode `write`: create the store if it does not exist. */
   readonly create?: boolean;
   /**
-   * Where the SPARQL engine runs: in a thread of its own, which a signal can end, or in the calling thread, for a caller
-   * that ends whole threads. Only for a store in a file. Default `own`.
+   * Where the SPARQL engine runs: in a thread of its own, which a signal can end, or in the calling thread, for a
+   * caller that ends whole threads. Only for a store in a file. Default `own`.
    */
   readonly engineThread?: 'own' | 'calling';
   /** For a SPARQL endpoint: addresses of its own for queries, updates and graphs, credentials, time-outs. */
@@ -107,8 +107,8 @@ export async function verifyAt(
 }
 
 /**
- * Copies the current state of a store into a new file; others may read and write meanwhile. SQLite copies in one step: a
- * signal that aborts meanwhile takes effect at its end, and nothing stays of the copy.
+ * Copies the current state of a store into a new file; others may read and write meanwhile. SQLite copies in one step:
+ * a signal that aborts meanwhile takes effect at its end, and nothing stays of the copy.
  * @returns size of the file in bytes
  * @example
  * await (await openStore('original.store', { mode: 'write', create: true })).close();

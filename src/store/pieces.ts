@@ -41,7 +41,8 @@ export async function compareLines(
   stored: NQuadsChunks,
   other: NQuadsChunks,
 ): Promise<'same' | 'contained' | 'different'> {
-  const [all, found] = [new LineSet(), new LineSet()];
+  const all = new LineSet();
+  const found = new LineSet();
   for await (const text of wholeLines(stored)) eachLine(text, (line) => all.add(valueLine(line)));
   let isMissing = false;
   for await (const text of wholeLines(other)) {

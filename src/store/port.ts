@@ -51,8 +51,8 @@ export interface GraphChange {
   readonly before: number;
   readonly after: number;
   /**
-   * N-Quads lines of the write, some of them if there are many, that the store takes for the same as others, or changed:
-   * an engine without own types for values may do that. Default: none.
+   * N-Quads lines of the write, some of them if there are many, that the store takes for the same as others, or
+   * changed: an engine without own types for values may do that. Default: none.
    */
   readonly missing?: readonly string[];
 }
@@ -107,7 +107,8 @@ export interface IndexWork extends WorkOptions {
   /** Index the full text too. Default false. */
   readonly text?: boolean | undefined;
   /**
-   * Drop all that is derived from the graphs first, which may be damaged: the index, the full text and the lookup of keys.
+   * Drop all that is derived from the graphs first, which may be damaged: the index, the full
+   * text and the lookup of keys.
    * A full text that was there is made again too, the lookup by the next {@link GraphStore.indexKeys}. Default false.
    */
   readonly rebuild?: boolean | undefined;
@@ -133,13 +134,16 @@ export interface QueryOptions extends WorkOptions {
   /** Graphs that exist for this query only and are not in the store: N-Quads by graph name. */
   readonly extra?: Readonly<Record<string, Iterable<Uint8Array>>> | undefined;
   /**
-   * Refuse more rows than this before the first chunk. A store that reads a result bit by bit leaves that to whoever reads
-   * it. Default: none are refused.
+   * Refuse more rows than this before the first chunk. A store that reads a result bit by bit leaves that to whoever
+   * reads it. Default: none are refused.
    */
   readonly most?: number | undefined;
   /** Throw a `NotIndexed` where the store would have to read graphs, or words, that its index lacks. Default false. */
   readonly onlyIndexed?: boolean | undefined;
-  /** Called once with how a store has answered, before the first chunk; not by a store that leaves that to somebody else. */
+  /**
+   * Called once with how a store has answered, before the first chunk; not by a store that
+   * leaves that to somebody else.
+   */
   readonly onPlan?: ((plan: QueryPlan) => void) | undefined;
 }
 
@@ -151,8 +155,8 @@ export interface GraphReader {
   /** Number of quads of each graph, or of the named ones that exist; a graph without quads does not exist. */
   graphs(names?: Iterable<string>): Promise<Map<string, number>>;
   /**
-   * A mark of each graph, or of the named ones that exist: it changes with each change of the quads of the graph. A store
-   * may return the same map again while nothing has changed.
+   * A mark of each graph, or of the named ones that exist: it changes with each change of the quads of the graph. A
+   * store may return the same map again while nothing has changed.
    */
   marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>>;
   /**
@@ -165,8 +169,8 @@ export interface GraphReader {
   /** All records, in that order, for whoever keeps little of each: they are read in pieces. */
   eachRecord(): AsyncIterable<StoredRecord>;
   /**
-   * The graphs that fit at least one of the choices, with all of their records, in the order of `graphs`. A store may keep
-   * a lookup of the keys, so that this costs what it finds; without one it reads all records.
+   * The graphs that fit at least one of the choices, with all of their records, in the order of `graphs`. A store may
+   * keep a lookup of the keys, so that this costs what it finds; without one it reads all records.
    */
   find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>>;
   /**
@@ -240,8 +244,8 @@ export interface GraphStore extends GraphReader, Source {
    */
   update(sparql: string, options?: UpdateWork): Promise<GraphDifference[]>;
   /**
-   * Makes the index of the graphs, or brings it up to date, so that a query costs what it matches. No answer depends on it,
-   * and a store without one does nothing.
+   * Makes the index of the graphs, or brings it up to date, so that a query costs what it matches. No answer depends on
+   * it, and a store without one does nothing.
    * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for one that cannot be written, ERR_STORE_INVALID
    */
   index(options?: IndexWork): Promise<void>;

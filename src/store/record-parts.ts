@@ -25,8 +25,8 @@ export interface NewRecord extends Pick<StoredRecord, 'source' | 'sha256' | 'dat
   /** The chunks of the file in order, if it is to be kept. */
   readonly file?: Iterable<Packable> | undefined;
   /**
-   * Only replace the data of the record that the graph has for this source, if it has one. The lines of the write do not
-   * count; the graph with its mark, the kept file, the place in the order and `changed` stay. Default false.
+   * Only replace the data of the record that the graph has for this source, if it has one. The lines of the write do
+   * not count; the graph with its mark, the kept file, the place in the order and `changed` stay. Default false.
    */
   readonly dataOnly?: boolean | undefined;
 }

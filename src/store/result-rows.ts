@@ -19,11 +19,13 @@ const BEFORE_ROWS = /^\s*\{\s*"head"\s*:\s*(\{[^{}]*\})\s*,\s*"results"\s*:\s*\{
 /**
  * Reads `application/sparql-results+json` with only some of its rows in memory. A result in one chunk is read at once,
  * and so is one that begins in another way than those of our engine.
- * @throws SyntaxError for text that is not JSON; while the rows are read, CrateError ERR_INTERNAL for a result that is cut
+ * @throws SyntaxError for text that is not JSON; while the rows are read, CrateError
+ * ERR_INTERNAL for a result that is cut
  */
 export async function readResultRows(chunks: AsyncIterable<Uint8Array>): Promise<ResultRows> {
   const reader = chunks[Symbol.asyncIterator]();
-  const [first, second] = [await reader.next(), await reader.next()];
+  const first = await reader.next();
+  const second = await reader.next();
   const begin = first.done === true ? new Uint8Array() : first.value;
   const whole = chain([begin, ...(second.done === true ? [] : [second.value])], reader);
   // A character for each byte, so that both are in the same places.
@@ -71,7 +73,8 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(all);
 }
 
-const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')];
+const OPEN = Buffer.from('[');
+const CLOSE = Buffer.from(']');
 
 /** @param skip bytes before the first row */
 async function* batchesOf(chunks: AsyncIterable<Uint8Array>, skip: number): AsyncGenerator<RowBatch> {

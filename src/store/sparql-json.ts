@@ -4,7 +4,9 @@ import type { Quad_Object, Quad_Predicate, Quad_Subject, Term } from '@rdfjs/typ
 /** A solution of a SELECT query. */
 export type Bindings = ReadonlyMap<string, Term>;
 
-/** A term of a result (SPARQL 1.1 Query Results JSON Format, section 3.2.2; triples and directions as in SPARQL 1.2). */
+/**
+ * A term of a result (SPARQL 1.1 Query Results JSON Format, section 3.2.2; triples and directions as in SPARQL 1.2).
+ */
 export interface JsonTerm {
   readonly type: 'uri' | 'literal' | 'typed-literal' | 'bnode' | 'triple';
   readonly value: string | { readonly subject: JsonTerm; readonly predicate: JsonTerm; readonly object: JsonTerm };

@@ -125,7 +125,9 @@ export function hasDataset(sparql: string): boolean {
   return false;
 }
 
-/** Whether an update deletes and inserts by a pattern: DELETE {…} INSERT {…}, and not DATA (SPARQL 1.1 Update, 3.1.3). */
+/**
+ * Whether an update deletes and inserts by a pattern: DELETE {…} INSERT {…}, and not DATA (SPARQL 1.1 Update, 3.1.3).
+ */
 export function deletesAndInserts(update: string): boolean {
   const found = new Set<string>();
   let before = '';

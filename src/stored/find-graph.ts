@@ -30,10 +30,10 @@ export interface CrateName {
 const SHOWN = 5;
 
 /**
- * Finds the graph that a name means. The IRI of a graph, with or without `<>` and last `/`, always means that graph, and
- * costs one lookup. Other names are compared with all crates of the store: a handle, or any unique prefix, of at least
- * six digits, of the SHA-256 of the IRI or of a metadata document; a unique prefix of the IRI, from the
- * scheme on; the path or URL of the source, or its folder; the exact `name` of the crate, where white space does not count.
+ * Finds the graph that a name means. The IRI of a graph, with or without `<>` and last `/`, always means that graph,
+ * and costs one lookup. Other names are compared with all crates of the store: a handle, or any unique prefix, of at
+ * least six digits, of the SHA-256 of the IRI or of a metadata document; a unique prefix of the IRI, from the scheme
+ * on; the path or URL of the source, or its folder; the exact `name` of the crate, where white space does not count.
  * No form wins over another, so that no crate can take a name away from another one: a name that fits two is an error.
  * @returns the IRI of the graph
  * @example
@@ -54,7 +54,8 @@ export async function findGraph(store: GraphReader | GraphStore, name: string): 
  * @example
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
- * await removeCrates(store, await findGraphs(store, ['data/crates/rainfall-survey', 'https://example.org/coastal-atlas']));
+ * await removeCrates(store, await findGraphs(store, ['data/crates/rainfall-survey',
+ * 'https://example.org/coastal-atlas']));
  */
 export async function findGraphs(store: GraphReader | GraphStore, names: Iterable<string>): Promise<string[]> {
   const wanted = [...names];
@@ -69,8 +70,8 @@ export async function findGraphs(store: GraphReader | GraphStore, names: Iterabl
 }
 
 /**
- * Has a store make its lookup of names, or bring it up to date, if that spares the next search something. No search depends
- * on it.
+ * Has a store make its lookup of names, or bring it up to date, if that spares the next search
+ * something. No search depends on it.
  * @throws CrateError ERR_STORE_INVALID
  */
 export async function prepareNames(store: Pick<GraphStore, 'indexKeys'>, options: WorkOptions = {}): Promise<void> {

@@ -10,6 +10,7 @@ export async function namesInGraph(store: GraphReader, graph: string): Promise<s
   const root = DataFactory.namedNode(graph);
   for (const name of schemaOrg('name'))
     for await (const { object } of match(store, root, DataFactory.namedNode(name), null, root))
-      if (object.termType === 'Literal') names.push(valueForm(object.value, object.datatype.value)); // a form that no engine respells
+      // A form that no engine respells.
+      if (object.termType === 'Literal') names.push(valueForm(object.value, object.datatype.value));
   return names;
 }

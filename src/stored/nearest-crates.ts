@@ -8,8 +8,9 @@ const MOST = 3;
 const LONGEST = 300;
 
 /**
- * Finds the crates whose IRI, source, name or handle is most like a text: those that contain it, and those from which it differs by
- * a few characters (at most two fifths, and at most twice as many as from the nearest). Upper and lower case are the same.
+ * Finds the crates whose IRI, source, name or handle is most like a text: those that contain it, and those from
+ * which it differs by a few characters (at most two fifths, and at most twice as many as from the nearest). Upper
+ * and lower case are the same.
  * @returns their graphs, nearest first
  */
 export function nearestCrates(
@@ -22,7 +23,8 @@ export function nearestCrates(
   const near: { readonly graph: string; readonly steps: number }[] = [];
   for (const graph of graphs) {
     const texts = [graph, ...recordsOf(graph).flatMap(({ source, names }) => [source, ...lastSteps(source), ...names])];
-    if (/^[0-9a-f]+$/.test(wanted)) texts.push(iriHash(graph).slice(0, wanted.length)); // a handle, mistyped or too short
+    // A handle, mistyped or too short.
+    if (/^[0-9a-f]+$/.test(wanted)) texts.push(iriHash(graph).slice(0, wanted.length));
     let steps = Infinity;
     for (const one of texts) steps = Math.min(steps, stepsBetween(wanted, one.toLowerCase().replace(/\/$/, '')));
     if (steps <= Math.max(1, wanted.length * 0.4)) near.push({ graph, steps });

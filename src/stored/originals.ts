@@ -11,8 +11,8 @@ import type { LoadRecord } from './load-records.js';
 /** How to read originals. */
 export interface OriginalOptions extends WorkOptions {
   /**
-   * Where remote contexts come from. Default: as `contextsOrDefault`. A store may come from anywhere, so nothing in it opens
-   * a private address or sends credentials, also not to where a crate was loaded from.
+   * Where remote contexts come from. Default: as `contextsOrDefault`. A store may come from anywhere, so nothing in it
+   * opens a private address or sends credentials, also not to where a crate was loaded from.
    */
   readonly contexts?: ContextSource | undefined;
   /** How large an original may be (`limits.metadataBytes`), because a store may come from anywhere. */

@@ -6,8 +6,8 @@ import { deathError } from './thread-death.js';
 const EVERY = 1024;
 
 /**
- * Stops work whose objects take too much memory. Node's own limits for a thread cannot be relied on: where the heap grows
- * in large steps, they end the whole process.
+ * Stops work whose objects take too much memory. Node's own limits for a thread cannot be relied on: where the heap
+ * grows in large steps, they end the whole process.
  */
 export class MemoryLimit {
   readonly #most: number;

@@ -1,6 +1,6 @@
 /**
- * Reads the parts of an answer, one after the other. They stay in their thread until somebody asks for them, or until the
- * thread is needed for something else: then the rest of them can be taken out of it.
+ * Reads the parts of an answer, one after the other. They stay in their thread until somebody asks for them, or until
+ * the thread is needed for something else: then the rest of them can be taken out of it.
  */
 export class PartReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;

@@ -71,8 +71,8 @@ class RunningJob implements ThreadJob {
 }
 
 /**
- * Makes this thread answer the requests of its owner, a `Thread`. An error of a request becomes its answer; one that keeps
- * the thread from starting ends it.
+ * Makes this thread answer the requests of its owner, a `Thread`. An error of a request becomes its answer; one that
+ * keeps the thread from starting ends it.
  * @param start prepares the work, with what the owner gave
  */
 export async function serveThread<Data, Request, Answer>(

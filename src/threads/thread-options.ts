@@ -26,5 +26,7 @@ export interface ThreadAsk {
   readonly onEnd?: (() => void) | undefined;
 }
 
-/** The beginning of an answer: all of it, or a stream of parts, which ends with the error of a request that fails later. */
+/**
+ * The beginning of an answer: all of it, or a stream of parts, which ends with the error of a request that fails later.
+ */
 export type Opened<Answer> = { readonly answer: Answer } | { readonly body: ReadableStream<Uint8Array> };

@@ -20,9 +20,10 @@ interface Waiter<Request, Answer> {
 }
 
 /**
- * Threads that share the work, and are replaced when they die. A request that kills its thread fails, and only that: the
- * others in the thread are asked again, so a request must be one that can be repeated (and moves no buffers, unless a
- * thread gets one at once). Where requests take turns nobody knows which one it was: each gets a thread for itself then.
+ * Threads that share the work, and are replaced when they die. A request that kills its thread fails, and only
+ * that: the others in the thread are asked again, so a request must be one that can be repeated (and moves no
+ * buffers, unless a thread gets one at once). Where requests take turns nobody knows which one it was: each
+ * gets a thread for itself then.
  */
 export class ThreadPool<Request, Answer> {
   readonly #options: ThreadPoolOptions;

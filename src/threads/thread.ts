@@ -24,9 +24,9 @@ const PROMPT = 1000;
  * A thread of this process that answers requests, from its start to its end. All threads are instances of it and speak
  * its protocol, `serveThread` on the other side. An idle one never keeps the process running.
  *
- * A thread dies of an error that nobody catches, of too little memory, of a time limit, or of `end`. Then the request that
- * it died of fails with an error that says what was being done, and the others as a `Bystander`. Whoever needs a thread
- * that lives starts another one, as `ThreadPool` does.
+ * A thread dies of an error that nobody catches, of too little memory, of a time limit, or of `end`. Then the request
+ * that it died of fails with an error that says what was being done, and the others as a `Bystander`. Whoever needs a
+ * thread that lives starts another one, as `ThreadPool` does.
  */
 export class Thread<Request, Answer, Fact = unknown> {
   /** Resolves with a fact about the thread when it can take requests. @throws CrateError if it cannot start */
@@ -76,7 +76,10 @@ export class Thread<Request, Answer, Fact = unknown> {
     return this.#isReady;
   }
 
-  /** Asks for an answer in one piece. @throws CrateError what the thread throws, or `deathError`; the reason of `signal` */
+  /**
+   * Asks for an answer in one piece.
+   * @throws CrateError what the thread throws, or `deathError`; the reason of `signal`
+   */
   async ask(request: Request, options?: ThreadAsk): Promise<Answer> {
     const opened = await this.open(request, options);
     if ('answer' in opened) return opened.answer;

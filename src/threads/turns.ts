@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Lets the process handle events during long work that waits for nothing: Ctrl-C would otherwise come after its end. */
+/**
+ * Lets the process handle events during long work that waits for nothing: Ctrl-C would otherwise come after its end.
+ */
 export class Turns {
   readonly #longest: number;
   #last = performance.now();

@@ -120,8 +120,8 @@ function bundle(all: readonly Draft[], root: ViewEntity, notes: string[]): Draft
 }
 
 /**
- * The root, then what it is linked with, the most linked first, then what these are linked with: every node of the picture
- * has a way to the root. What has none comes last, and what has no links is left out.
+ * The root, then what it is linked with, the most linked first, then what these are linked with: every node of the
+ * picture has a way to the root. What has none comes last, and what has no links is left out.
  */
 function nearestRoot(all: readonly Draft[], most: number, root: ViewEntity): readonly Draft[] {
   if (all.length <= most) return all;
@@ -148,7 +148,8 @@ function finished(drafts: readonly Draft[]): Pick<CrateGraph, 'nodes' | 'edges'>
   const numbers = new Map(drafts.map((draft, number) => [draft, number]));
   const edges = drafts.flatMap((draft) =>
     draft.edges.flatMap(({ source, target, keys }) => {
-      const [from, to] = [numbers.get(source), numbers.get(target)];
+      const from = numbers.get(source);
+      const to = numbers.get(target);
       return source !== draft || from === undefined || to === undefined ? [] : [{ source: from, target: to, keys }];
     }),
   );

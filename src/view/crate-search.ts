@@ -146,7 +146,10 @@ function countValues(crates: readonly CrateSummary[], facet: FacetName, chosen: 
     .map(([value, count]) => ({ value, graph: first.get(value), count, isChosen: chosen.includes(value) }));
 }
 
-/** What a value of a facet is called. @param graph a crate that has it: what lies inside of a crate has a label only there */
+/**
+ * What a value of a facet is called.
+ * @param graph a crate that has it: what lies inside of a crate has a label only there
+ */
 export function facetLabel(index: StoreIndex, facet: FacetName, value: string, graph?: string): string {
   if (facet === 'type') return value;
   const name = index.nameOf(value);

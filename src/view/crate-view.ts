@@ -9,7 +9,9 @@ export interface CrateView {
   readonly entities: readonly ViewEntity[];
   /** The entity of an identifier, as written (`#alice`) or absolute; undefined if the crate does not describe it. */
   entity(id: string): ViewEntity | undefined;
-  /** Reads what {@link mentions} needs while other events happen; without it, the first call takes that time at once. */
+  /**
+   * Reads what {@link mentions} needs while other events happen; without it, the first call takes that time at once.
+   */
   prepareMentions(): Promise<void>;
   /** What refers to an entity, in the order of the document. */
   mentions(entity: ViewEntity): readonly Mention[];

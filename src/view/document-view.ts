@@ -10,7 +10,9 @@ import type { PlainDocument, PlainEntity } from './plain-entities.js';
 
 const NAME: readonly string[] = schemaOrg('name');
 
-/** A crate as people read it, from its metadata document. Entities and their properties are read when they are shown. */
+/**
+ * A crate as people read it, from its metadata document. Entities and their properties are read when they are shown.
+ */
 export class DocumentView implements CrateView {
   readonly iri: string;
   readonly entities: readonly DocumentEntity[];

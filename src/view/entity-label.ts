@@ -1,6 +1,9 @@
 import type { ViewEntity } from './crate-view.js';
 
-/** The name of an entity; without one, the end of its identifier that tells it from others, or for a blank node its type. */
+/**
+ * The name of an entity; without one, the end of its identifier that tells it from others, or
+ * for a blank node its type.
+ */
 export function entityLabel({ name, id, types }: Pick<ViewEntity, 'name' | 'id' | 'types'>): string {
   return shortName(name?.trim() || (id.startsWith('_:') ? types[0] : undefined) || identifierLabel(id));
 }

@@ -37,7 +37,10 @@ export function windowCount({ json }: CrateDocument): number {
   return json.windows.length + 1;
 }
 
-/** The entities of a window of a document, with their keywords as JSON-LD writes them. @throws CrateError ERR_JSON_SYNTAX */
+/**
+ * The entities of a window of a document, with their keywords as JSON-LD writes them.
+ * @throws CrateError ERR_JSON_SYNTAX
+ */
 export function windowEntities({ json, context }: CrateDocument, window: number): JsonObject[] {
   const place = json.windows[window];
   const entities = place === undefined ? topEntities(json) : entitiesAmong(json.entities(place));

@@ -85,7 +85,8 @@ function sortedCrates(summaries: StateParts['summaries'], before: IndexState | u
 
 /** Where a crate belongs in a sorted list. */
 function placeOf(crate: CrateSummary, sorted: readonly CrateSummary[], from: number): number {
-  let [low, high] = [from, sorted.length];
+  let low = from;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (byName(sorted[middle] as CrateSummary, crate) < 0) low = middle + 1;
@@ -101,8 +102,13 @@ function contextsOf(
   const texts = new Map<string, KnownRecord>();
   for (const ofGraph of records.values())
     for (const record of ofGraph) if (!texts.has(record.context)) texts.set(record.context, record);
-  const found = [...texts.values()].map(({ graph, base, context }) => ({ graph, base, context: JSON.parse(context) as JsonValue })); // prettier-ignore
-  const isSame = JSON.stringify(found.map(({ context }) => context)) === JSON.stringify(before?.map(({ context }) => context)); // prettier-ignore
+  const found = [...texts.values()].map(({ graph, base, context }) => ({
+    graph,
+    base,
+    context: JSON.parse(context) as JsonValue,
+  }));
+  const isSame =
+    JSON.stringify(found.map(({ context }) => context)) === JSON.stringify(before?.map(({ context }) => context));
   return isSame && before !== undefined ? before : found;
 }
 

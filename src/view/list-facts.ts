@@ -40,8 +40,8 @@ const FIELDS: readonly (readonly [iri: string, field: Field])[] = [
 type VisitQuad = (draft: Draft, subject: number, object: number, graph: number) => void;
 
 /**
- * What the index says of crates: it reads the segments that have some of them, once in each order, and lets other events
- * happen meanwhile.
+ * What the index says of crates: it reads the segments that have some of them, once in each order, and lets
+ * other events happen meanwhile.
  * @param graphs crates that the index has
  */
 export async function readListFacts(index: QuadIndex, graphs: Iterable<string>): Promise<Map<string, ListFacts>> {

@@ -84,7 +84,9 @@ interface CrateInIndex {
   readonly number: number;
 }
 
-/** The name of an entity, or what tells it from others inside of the crate; undefined for an IRI outside, or a literal. */
+/**
+ * The name of an entity, or what tells it from others inside of the crate; undefined for an IRI outside, or a literal.
+ */
 function labelIn({ quads, graph, number }: CrateInIndex, id: number): string | undefined {
   const term = quads.term(id);
   if (term.startsWith('"')) return undefined;

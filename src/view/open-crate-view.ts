@@ -11,7 +11,8 @@ import { plainEntities } from './plain-entities.js';
 
 /**
  * Opens the view of a crate that `openCrate` has opened.
- * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_JSON_SYNTAX, ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
+ * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_JSON_SYNTAX,
+ * ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
  */
 export async function openCrateView(document: CrateDocument): Promise<CrateView> {
   return new DocumentView(await plainEntities(document), document.root);

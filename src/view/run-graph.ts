@@ -5,7 +5,9 @@ import { entityLabel, identifierLabel } from './entity-label.js';
 
 /** What made what, from what, with what. */
 export interface RunGraph {
-  /** Whether the crate describes runs, or only a workflow that may run: then its workflows and steps are the actions. */
+  /**
+   * Whether the crate describes runs, or only a workflow that may run: then its workflows and steps are the actions.
+   */
   readonly isPlan: boolean;
   readonly actions: readonly RunAction[];
   /** Everything that went into an action, came out or was used, each once. */

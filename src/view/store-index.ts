@@ -46,8 +46,8 @@ export interface UsedTerms {
 export type DeclaredContext = Pick<LoadRecord, 'graph' | 'base' | 'context'>;
 
 /**
- * What the crates of a store have in common: lists and links between crates come from here. It looks into the index of a
- * snapshot, which has to be open.
+ * What the crates of a store have in common: lists and links between crates come from here. It looks into the index of
+ * a snapshot, which has to be open.
  */
 export interface StoreIndex {
   /** The same object as long as the crates are the same. */

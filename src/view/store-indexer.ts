@@ -34,7 +34,8 @@ export class StoreIndexer {
 
   /**
    * The index of the moment of a snapshot, which can be used as long as the snapshot is open.
-   * @param part the graphs that it has to have; of others it has what their load records say, and `pending` counts them.
+   * @param part the graphs that it has to have; of others it has what their load records say,
+   * and `pending` counts them.
    * Default: all
    */
   of(snapshot: GraphSnapshot, part: IndexedPart = 'all'): Promise<StoreIndex> {
@@ -74,7 +75,10 @@ export class StoreIndexer {
     }
     const pending = marks.size - indexed.size;
     this.#state = new IndexState({ summaries, records, pending }, this.#state);
-    [this.#marks, this.#records, this.#indexed, this.#summaries] = [marks, records, indexed, summaries];
+    this.#marks = marks;
+    this.#records = records;
+    this.#indexed = indexed;
+    this.#summaries = summaries;
     return this.#state;
   }
 

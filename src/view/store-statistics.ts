@@ -22,7 +22,9 @@ async function graphStatistics(snapshot: GraphSnapshot, graph: string): Promise<
   return statistics.result();
 }
 
-/** The statistics of all crates of a store, which are read when somebody asks, and then only those that have changed. */
+/**
+ * The statistics of all crates of a store, which are read when somebody asks, and then only those that have changed.
+ */
 export class StoreStatistics {
   readonly #store: { snapshot(): GraphSnapshot };
   readonly #known = new Map<string, { readonly mark: string; readonly statistics: CrateStatistics }>();
@@ -44,7 +46,10 @@ export class StoreStatistics {
     return statistics;
   }
 
-  /** Statistics of all crates. @param patience milliseconds to wait for what is to be read; the rest is read in the background */
+  /**
+   * Statistics of all crates.
+   * @param patience milliseconds to wait for what is to be read; the rest is read in the background
+   */
   async sum(patience = Infinity): Promise<StatisticsSoFar> {
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     await within(this.#reading, patience);

@@ -118,7 +118,8 @@ async function addTo(
   const edit = { ids: new Map<string, string>(), drop: new Map<string, 'all'>(), add: changed };
   const base = baseIn(document.writtenContext);
   const { source } = longer.json;
-  const chunks = changed.length === 0 ? [source.read(0, source.length)] : [...(await editDocument(longer, { ...edit, base }))]; // prettier-ignore
+  const chunks =
+    changed.length === 0 ? [source.read(0, source.length)] : [...(await editDocument(longer, { ...edit, base }))];
   return { chunks, context, entities, advice: adviceOn(terms, drafts, known) };
 }
 
@@ -134,8 +135,13 @@ function draftOf({ name, iri, role, label, description }: NewTerm, { terms, defi
   const old = definitions.find((one) => one.iri === iri);
   const uses = terms.find((one) => one.name === name || one.iri === iri)?.uses;
   const used = uses !== undefined && uses.class > 0 && uses.property === 0 ? 'class' : 'property';
-  const types = [role ?? used].filter((one) => old?.roles.includes(one) !== true && (role !== undefined || old === undefined)); // prettier-ignore
-  const texts = { name: old?.name === undefined ? (label ?? labelOfName(name)) : undefined, description: old?.description === undefined ? description : undefined }; // prettier-ignore
+  const types = [role ?? used].filter(
+    (one) => old?.roles.includes(one) !== true && (role !== undefined || old === undefined),
+  );
+  const texts = {
+    name: old?.name === undefined ? (label ?? labelOfName(name)) : undefined,
+    description: old?.description === undefined ? description : undefined,
+  };
   return { id: old?.id ?? iri, types, old: old ?? {}, texts };
 }
 

@@ -3,7 +3,16 @@ import { firstOf } from '../crate/context/context-source.js';
 import { editDocument } from '../crate/edit/edit-document.js';
 import { spellingsIn } from '../crate/edit/mentioned-ids.js';
 import { withContext } from '../crate/follow/context-text.js';
-import { lineText, localStyle, nodeText, rebuild, styleOf, treeOf, type Item, type TextStyle } from '../crate/follow/json-text.js'; // prettier-ignore
+import {
+  lineText,
+  localStyle,
+  nodeText,
+  rebuild,
+  styleOf,
+  treeOf,
+  type Item,
+  type TextStyle,
+} from '../crate/follow/json-text.js';
 import { decodeUtf8 } from '../crate/json/byte-source.js';
 import type { JsonObject } from '../crate/json/value.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
@@ -25,8 +34,8 @@ export interface AdoptedProfile {
 const PROFILE = 'http://www.w3.org/ns/dx/prof/Profile';
 
 /**
- * Lets a crate use the terms of a profile in place of its own: without their entries and definitions, with the context of
- * the profile as the second one, and with the profile in the `conformsTo` of the root. All else keeps its text.
+ * Lets a crate use the terms of a profile in place of its own: without their entries and definitions, with the context
+ * of the profile as the second one, and with the profile in the `conformsTo` of the root. All else keeps its text.
  * @param terms the terms of the crate that the profile has
  * @throws CrateError ERR_UNSUPPORTED, ERR_ROOT_NOT_FOUND, and as `editDocument`
  */

@@ -38,7 +38,8 @@ export async function compareProfiles(
   crates: readonly string[],
   options: ReadProfileOptions = {},
 ): Promise<ProfileDifference> {
-  const [before, after] = [await readProfile(older, options), await readProfile(newer, options)];
+  const before = await readProfile(older, options);
+  const after = await readProfile(newer, options);
   const removed = new Set([...before].filter((iri) => !after.has(iri)));
   const lost: LostTerm[] = [];
   for (const crate of removed.size === 0 ? [] : crates) {

@@ -30,7 +30,8 @@ export async function withOtherContext(
   const text = change(textOf(0, first.start) + textOf(last.end, source.length), entities);
   const at = text.indexOf(entities);
   const encoder = new TextEncoder();
-  const [before, after] = [encoder.encode(text.slice(0, at)), encoder.encode(text.slice(at + 1))];
+  const before = encoder.encode(text.slice(0, at));
+  const after = encoder.encode(text.slice(at + 1));
   const middle = source.read(first.start, last.end);
   const bytes = new Uint8Array(before.length + middle.length + after.length);
   bytes.set(before);
@@ -44,7 +45,9 @@ export async function withEntries(document: CrateDocument, terms: JsonObject): P
   if (Object.keys(terms).length === 0) return document;
   const { source } = document.json;
   const style = styleOf(decodeUtf8(source.read(0, Math.min(source.length, 1 << 16))).text);
-  return withOtherContext(document, (skeleton, entities) => withContext(skeleton, entities, { contexts: [], terms }, style)); // prettier-ignore
+  return withOtherContext(document, (skeleton, entities) =>
+    withContext(skeleton, entities, { contexts: [], terms }, style),
+  );
 }
 
 /** Whether an identifier may be in a document, in whatever form: its last part is. */

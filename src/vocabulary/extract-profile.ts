@@ -23,8 +23,8 @@ export interface ExtractProfileOptions extends ReadProfileOptions {
   /** When it was published, ISO 8601. Default: today. */
   readonly date?: string | undefined;
   /**
-   * Also move terms to crates that name them and do not define them. A term that nobody defines gets a definition made of
-   * its name and its uses. Default false.
+   * Also move terms to crates that name them and do not define them. A term that nobody defines gets a definition made
+   * of its name and its uses. Default false.
    */
   readonly define?: boolean | undefined;
 }
@@ -82,7 +82,16 @@ export async function extractProfile(
   crates: readonly string[],
   options: ExtractProfileOptions,
 ): Promise<ExtractedProfile> {
-  const { permalink, contextAddress, name = `Profile ${permalink}`, license, date, define = false, onDocument, ...opening } = options; // prettier-ignore
+  const {
+    permalink,
+    contextAddress,
+    name = `Profile ${permalink}`,
+    license,
+    date,
+    define = false,
+    onDocument,
+    ...opening
+  } = options;
   checkCall(crates, permalink);
   const survey = new TermSurvey(define);
   const licenses = new Set<string | undefined>();
@@ -98,7 +107,13 @@ export async function extractProfile(
   const terms = shared.map(({ term }) => term);
   const iris = new Map(terms.map((term) => [term.iri, profileTerm(permalink, term.name)]));
   const address = contextAddress ?? addressOf(permalink);
-  const facts = { permalink, address, name, license: license ?? onlyLicense(licenses), date: date ?? new Date().toISOString().slice(0, 10) }; // prettier-ignore
+  const facts = {
+    permalink,
+    address,
+    name,
+    license: license ?? onlyLicense(licenses),
+    date: date ?? new Date().toISOString().slice(0, 10),
+  };
   const profile = { permalink, name, address, context: profileContext(terms, iris), iris };
   const adopting: AdoptingCrate[] = [];
   for (const crate of crates) {
@@ -133,7 +148,10 @@ function nothingShared(near: readonly NearMiss[], define: boolean): CrateError {
   const hint = isBare
     ? 'with --define the profile defines terms that crates only name; `crategraph terms` lists the terms of a crate'
     : '`crategraph terms` lists the terms of a crate; give them an entry and a definition with --add';
-  return new CrateError('ERR_USAGE', `no two of the crates name and define a term in the same way${found}`, { hint, details: { near } }); // prettier-ignore
+  return new CrateError('ERR_USAGE', `no two of the crates name and define a term in the same way${found}`, {
+    hint,
+    details: { near },
+  });
 }
 
 /** Whether a crate has the context of a profile. */

@@ -3,14 +3,16 @@ import type { CrateTerm, CrateTerms } from './crate-terms.js';
 import type { TermDefinitionEntity } from './term-definition-entity.js';
 
 /**
- * The entries that a context lacks, by name: for each name that no context defines, the IRI of the definition in the crate
- * that ends in this name. A name with several such definitions has none here.
+ * The entries that a context lacks, by name: for each name that no context defines, the IRI of the definition in the
+ * crate that ends in this name. A name with several such definitions has none here.
  */
 export function missingEntries({ terms, definitions }: CrateTerms): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const term of terms) {
     if (term.origin !== 'undefined') continue;
-    const [only, ...others] = definitions.filter((one) => isPublic(one) && localName(one.iri) === term.name && mayBeUsed(one, term)); // prettier-ignore
+    const [only, ...others] = definitions.filter(
+      (one) => isPublic(one) && localName(one.iri) === term.name && mayBeUsed(one, term),
+    );
     if (only !== undefined && others.length === 0) found.set(term.name, only.iri);
   }
   return found;

@@ -33,8 +33,8 @@ export function profileContext(terms: readonly OwnTerm[], iris: ReadonlyMap<stri
 }
 
 /**
- * The files of the profile crate: its metadata, its context, a page that describes it, and an index that makes the folder
- * one for `--contexts`.
+ * The files of the profile crate: its metadata, its context, a page that describes it, and an index that makes the
+ * folder one for `--contexts`.
  */
 export function profileFiles(
   terms: readonly OwnTerm[],

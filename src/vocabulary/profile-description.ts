@@ -45,7 +45,10 @@ ${rows.join('')}</table>
 }
 
 function textOf(value: JsonValue | undefined): string {
-  return [value ?? []].flat().filter((one) => typeof one === 'string').join(' '); // prettier-ignore
+  return [value ?? []]
+    .flat()
+    .filter((one) => typeof one === 'string')
+    .join(' ');
 }
 
 function escaped(text: string): string {

@@ -11,11 +11,27 @@ export const TERMS = 'https://w3id.org/ro/terms/';
 
 /** More vocabularies that everyone knows, next to those with a well-known prefix. */
 const KNOWN = [
-  'http://www.w3.org/', 'https://www.w3.org/', 'http://purl.org/', 'https://purl.org/', 'http://xmlns.com/foaf/',
-  'http://rdfs.org/', 'http://qudt.org/', 'https://bioschemas.org/', 'http://bioschemas.org/', 'http://edamontology.org/',
-  'http://purl.obolibrary.org/', 'http://www.opengis.net/', 'http://pcdm.org/', 'https://pcdm.org/', 'http://iptc.org/',
-  'http://creativecommons.org/ns#', 'http://spdx.org/rdf/', 'https://spdx.org/rdf/', 'http://rs.tdwg.org/', 'https://w3id.org/ro/terms#',
-]; // prettier-ignore
+  'http://www.w3.org/',
+  'https://www.w3.org/',
+  'http://purl.org/',
+  'https://purl.org/',
+  'http://xmlns.com/foaf/',
+  'http://rdfs.org/',
+  'http://qudt.org/',
+  'https://bioschemas.org/',
+  'http://bioschemas.org/',
+  'http://edamontology.org/',
+  'http://purl.obolibrary.org/',
+  'http://www.opengis.net/',
+  'http://pcdm.org/',
+  'https://pcdm.org/',
+  'http://iptc.org/',
+  'http://creativecommons.org/ns#',
+  'http://spdx.org/rdf/',
+  'https://spdx.org/rdf/',
+  'http://rs.tdwg.org/',
+  'https://w3id.org/ro/terms#',
+];
 
 /** What all crates share: the terms of RO-Crate, and the namespaces that everyone knows. */
 export interface SharedVocabulary {
@@ -23,7 +39,10 @@ export interface SharedVocabulary {
   has(iri: string): boolean;
   /** The IRIs that the versions of the RO-Crate context give a name; none if it is free. */
   irisOf(name: string): ReadonlySet<string>;
-  /** Whether an IRI is in a vocabulary that is published elsewhere, such as PROV or a registered one: it needs no definition. */
+  /**
+   * Whether an IRI is in a vocabulary that is published elsewhere, such as PROV or a registered
+   * one: it needs no definition.
+   */
   isKnown(iri: string): boolean;
   /** The project of an IRI in {@link TERMS} whose namespace is not registered. */
   unregisteredProject(iri: string): string | undefined;

@@ -43,7 +43,10 @@ export function faultsOfTerm(term: CrateTerm, { origins }: CrateTerms): TermFaul
   if (prefix !== undefined)
     add('term-prefix', `uses ${name}, but the context does not define the prefix ${prefix}: write its IRI there`);
   else if (definition === undefined && isAdHoc(term, origins))
-    add('term-described', `uses ${shown(term)}, which no entity defines: add one with this \`@id\` and the type ${TYPES[role]}`); // prettier-ignore
+    add(
+      'term-described',
+      `uses ${shown(term)}, which no entity defines: add one with this \`@id\` and the type ${TYPES[role]}`,
+    );
   else if (definition !== undefined && term.origin === 'iri' && !origins.hasTerm(iri))
     add('term-in-context', `uses <${iri}> by its IRI: write a name for it into the context`);
   const wrong = wrongRole(uses, definition);
@@ -81,7 +84,8 @@ export function checkNewTerm(term: WrittenTerm, { origins }: CrateTerms): void {
 }
 
 /**
- * Checks that a new term does not change what identifiers mean: as a prefix it would, where they have its name as scheme.
+ * Checks that a new term does not change what identifiers mean: as a prefix it would, where
+ * they have its name as scheme.
  * @param ids identifiers as the document writes them, and its other names
  * @throws CrateError ERR_USAGE
  */
@@ -91,7 +95,10 @@ export function checkNewPrefix(term: WrittenTerm, ids: Iterable<string>): void {
     throw refusal(term, 'term', `as a prefix it would change the meaning of ${taken}`, 'choose another name');
 }
 
-/** What a name would change the meaning of if it were a prefix; undefined if nothing. @param ids as for {@link checkNewPrefix} */
+/**
+ * What a name would change the meaning of if it were a prefix; undefined if nothing.
+ * @param ids as for {@link checkNewPrefix}
+ */
 export function takenAsPrefix(name: string, ids: Iterable<string>): string | undefined {
   if (SCHEMES.test(`${name}:`)) return `all IRIs that begin with ${name}:`;
   for (const id of ids) if (id.startsWith(`${name}:`) && !id.startsWith(`${name}://`)) return id;

@@ -75,11 +75,15 @@ export class TermOrigins {
     return this.shared.has(iri) || this.#iris.has(iri);
   }
 
-  /** The IRIs that RO-Crate gives a name: in the version whose context the document names, otherwise in all versions. */
+  /**
+   * The IRIs that RO-Crate gives a name: in the version whose context the document names, otherwise in all versions.
+   */
   officialIris(name: string): readonly string[] {
     const crate = this.#parts.filter(({ address }) => crateContextVersion(address ?? '') !== undefined);
     if (crate.length === 0) return [...this.shared.irisOf(name)];
-    return crate.flatMap(({ meanings }) => (Object.hasOwn(meanings.layers[0] ?? {}, name) ? [...this.shared.irisOf(name)] : [])); // prettier-ignore
+    return crate.flatMap(({ meanings }) =>
+      Object.hasOwn(meanings.layers[0] ?? {}, name) ? [...this.shared.irisOf(name)] : [],
+    );
   }
 
   /** Whether a context has an entry for a name, so that it does not only have a meaning by `@vocab`. */

@@ -11,8 +11,8 @@ export interface NearMiss {
   readonly iri: string;
   readonly crates: readonly string[];
   /**
-   * `undefined`: no entity of these crates defines the term. `foreign`: its definition is nested, or uses terms that nobody
-   * else knows. `differs`: it is not that of another crate.
+   * `undefined`: no entity of these crates defines the term. `foreign`: its definition is nested, or uses terms that
+   * nobody else knows. `differs`: it is not that of another crate.
    */
   readonly reason: 'undefined' | 'foreign' | 'differs';
   /** The crate that defines it otherwise. */
@@ -107,7 +107,9 @@ export class TermSurvey {
   #sharedIn(terms: readonly SeenTerm[]): SharedTerm[] {
     const [first] = terms;
     const bare = this.#define ? terms.filter((term) => term.definition === undefined && !term.isForeign) : [];
-    const defined = terms.flatMap((term) => (term.definition === undefined ? [] : [{ ...term, definition: term.definition }])); // prettier-ignore
+    const defined = terms.flatMap((term) =>
+      term.definition === undefined ? [] : [{ ...term, definition: term.definition }],
+    );
     const kinds = [...grouped(defined, ownTermKey).values()];
     if (kinds.length === 0) {
       if (bare.length < 2 || first === undefined) return [];

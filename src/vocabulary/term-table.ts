@@ -23,8 +23,9 @@ interface Row {
 }
 
 /**
- * Reads terms from CSV, one on each row: the first row names the columns `term`, `iri`, `type` (property, class or term),
- * `label` and `comment` (or `description`); only `term` must be there. Semicolons and tabs separate too, as the first row does.
+ * Reads terms from CSV, one on each row: the first row names the columns `term`, `iri`, `type` (property, class
+ * or term), `label` and `comment` (or `description`); only `term` must be there. Semicolons and tabs separate
+ * too, as the first row does.
  * @example
  * const terms = readTermTable('term,comment\ntideDatum,Zero of the levels\n', { name: 'terms.csv', project: 'test' });
  * console.log(terms[0]?.iri); // https://w3id.org/ro/terms/test#tideDatum
@@ -49,7 +50,14 @@ export function readTermTable(text: string, { name, project }: TermTableOptions)
     const full = iri ?? projectTerm(project ?? '', term);
     requireNew('term', term);
     requireNew('iri', full);
-    return { name: term, iri: full, role: type as TermRole | undefined, label, description: comment, place: `${name}, line ${line}` }; // prettier-ignore
+    return {
+      name: term,
+      iri: full,
+      role: type as TermRole | undefined,
+      label,
+      description: comment,
+      place: `${name}, line ${line}`,
+    };
   });
   if (terms.length === 0) throw wrong(name, 'it has no terms', 'write one on each row below the names of the columns');
   return terms;
@@ -76,7 +84,8 @@ function rowsOf(text: string, name: string): Row[] {
 function columnOf(cell: string, name: string): Column {
   const wanted = cell.toLowerCase() === 'description' ? 'comment' : cell.toLowerCase();
   const column = COLUMNS.find((one) => one === wanted);
-  if (column === undefined) throw wrong(`${name}, line 1, column ${cell || '(empty)'}`, 'nothing is known of it', HEADER_HINT); // prettier-ignore
+  if (column === undefined)
+    throw wrong(`${name}, line 1, column ${cell || '(empty)'}`, 'nothing is known of it', HEADER_HINT);
   return column;
 }
 

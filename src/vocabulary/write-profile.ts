@@ -42,8 +42,8 @@ export interface WriteProfileOptions {
 const JOURNAL = 'journal.json';
 
 /**
- * Writes a profile crate and the crates that use it. All of it is first kept in a hidden folder of the output, so that a
- * run that was killed can be finished: {@link finishProfile}.
+ * Writes a profile crate and the crates that use it. All of it is first kept in a hidden folder of the output, so that
+ * a run that was killed can be finished: {@link finishProfile}.
  * @param targets the files of the changed crates, in their order
  * @throws CrateError ERR_OUTPUT for a file that is in the way, before anything is written
  */
@@ -100,7 +100,13 @@ export async function finishProfile(output: string, request: readonly string[]):
   }
   await rm(folder, { recursive: true, force: true });
   const { terms, files, different, near, crates } = journal;
-  return { terms, files, different, near, crates: crates.map(({ crate, output: file, terms: names }) => ({ crate, output: file, terms: names })) }; // prettier-ignore
+  return {
+    terms,
+    files,
+    different,
+    near,
+    crates: crates.map(({ crate, output: file, terms: names }) => ({ crate, output: file, terms: names })),
+  };
 }
 
 /** Whether a file has still to be written. @throws CrateError ERR_OUTPUT if it is another one than before and after */
@@ -110,7 +116,10 @@ async function requireState({ output, before, after }: Journal['crates'][number]
   if (now === before) return true;
   const what = before === undefined ? 'exists and is another file' : 'has changed meanwhile';
   throw new CrateError('ERR_OUTPUT', `${output} ${what}; nothing was written to it`, {
-    hint: before === undefined ? 'choose another folder, or add --force to replace it' : 'put the file back that was there, and run the same command again', // prettier-ignore
+    hint:
+      before === undefined
+        ? 'choose another folder, or add --force to replace it'
+        : 'put the file back that was there, and run the same command again',
   });
 }
 
@@ -125,7 +134,13 @@ async function digestOf(path: string): Promise<string | undefined> {
 function profileFilesOf({ files }: Pick<Journal, 'files'>) {
   return files.map(({ path, text }) => {
     const bytes = new TextEncoder().encode(text);
-    return { path, size: bytes.length, content: async function* () { yield bytes; } }; // prettier-ignore
+    return {
+      path,
+      size: bytes.length,
+      content: async function* () {
+        yield bytes;
+      },
+    };
   });
 }
 

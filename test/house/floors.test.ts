@@ -109,13 +109,6 @@ describe('the floors', () => {
 });
 
 describe('a source file', () => {
-  it('has at most 260 lines', () => {
-    const long = files
-      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
-      .filter(({ lines }) => lines > 260);
-    expect(long).toEqual([]);
-  });
-
   it('is not a catch-all', () => {
     expect(
       files

@@ -135,7 +135,8 @@ export class SvgPicture implements Picture {
   }
 
   #move(node: SvgNode, x: number, y: number): void {
-    [node.x, node.y] = [x, y];
+    node.x = x;
+    node.y = y;
     node.shape.setAttribute('transform', `translate(${x},${y})`);
     for (const { line, source, target } of this.#edges) {
       if (source !== node && target !== node) continue;

@@ -72,7 +72,8 @@ export class ViewBox {
   }
 
   #apply(): void {
-    const [width, height] = [this.#whole.width / this.#scale, this.#whole.height / this.#scale];
+    const width = this.#whole.width / this.#scale;
+    const height = this.#whole.height / this.#scale;
     const corner = [this.#middle.x - width / 2, this.#middle.y - height / 2];
     this.#svg.setAttribute('viewBox', [...corner, width, height].join(' '));
     this.#svg.classList.toggle('is-zoomed', this.#scale > 1);

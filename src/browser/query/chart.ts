@@ -13,7 +13,9 @@ const WIDTH = 720;
 const HEIGHT = 280;
 const BAR = 24;
 
-/** Makes a chart of a table with a column of numbers; undefined for any other table. The table says the same in words. */
+/**
+ * Makes a chart of a table with a column of numbers; undefined for any other table. The table says the same in words.
+ */
 export function resultChart(table: AnswerTable, prefixes: Prefixes): ResultChart | undefined {
   const { numbers, labels } = chartColumns(table);
   if (numbers.length === 0 || table.rows.length < 2 || table.columns.length < 2) return undefined;
@@ -66,7 +68,8 @@ function frame(height: number, title: string, children: readonly Node[]): SVGEle
 /** Bars go to the right, so that their labels can be read. */
 function bars(points: readonly ChartPoint[], title: string): SVGElement {
   const ticks = axisTicks(points.map(({ number }) => number));
-  const [left, right] = [230, WIDTH - 60];
+  const left = 230;
+  const right = WIDTH - 60;
   const x = scale(ticks, left, right);
   const height = points.length * BAR + 30;
   const grid = ticks.flatMap((tick) => [
@@ -75,7 +78,8 @@ function bars(points: readonly ChartPoint[], title: string): SVGElement {
   ]);
   const rows = points.flatMap(({ label, number }, at) => {
     const y = at * BAR;
-    const [from, to] = [Math.min(x(0), x(number)), Math.max(x(0), x(number))];
+    const from = Math.min(x(0), x(number));
+    const to = Math.max(x(0), x(number));
     const full = svgElement('title', {}, `${label}: ${number.toLocaleString('en')}`);
     return [
       words(left - 8, y + 16, cut(label, 30), 'end'),
@@ -88,7 +92,10 @@ function bars(points: readonly ChartPoint[], title: string): SVGElement {
 
 function lines(points: readonly ChartPoint[], title: string): SVGElement {
   const ticks = axisTicks(points.map(({ number }) => number));
-  const [left, right, top, bottom] = [60, WIDTH - 20, 12, HEIGHT - 40];
+  const left = 60;
+  const right = WIDTH - 20;
+  const top = 12;
+  const bottom = HEIGHT - 40;
   const y = scale(ticks, bottom, top);
   const x = (at: number) => left + ((right - left) * at) / Math.max(points.length - 1, 1);
   const grid = ticks.flatMap((tick) => [
@@ -117,7 +124,8 @@ function lines(points: readonly ChartPoint[], title: string): SVGElement {
 }
 
 function scale(ticks: readonly number[], from: number, to: number): (value: number) => number {
-  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+  const low = ticks[0] ?? 0;
+  const high = ticks.at(-1) ?? 1;
   return (value) => from + ((to - from) * (value - low)) / (high - low);
 }
 

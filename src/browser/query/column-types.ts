@@ -46,7 +46,8 @@ export function sortedRows(table: AnswerTable, column: string, isDescending: boo
   const compare = comparison(table, column);
   const way = isDescending ? -1 : 1;
   return [...table.rows].sort((one, other) => {
-    const [a, b] = [one[column], other[column]];
+    const a = one[column];
+    const b = other[column];
     if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
     return way * compare(a, b);
   });
@@ -65,10 +66,12 @@ function comparison({ rows }: Pick<AnswerTable, 'rows'>, column: string): Compar
 }
 
 function compareNumbers(a: ResultTerm, b: ResultTerm): number {
-  const [one, other] = [numberOf(a) ?? 0, numberOf(b) ?? 0];
+  const one = numberOf(a) ?? 0;
+  const other = numberOf(b) ?? 0;
   if (one !== other) return one < other ? -1 : 1;
   if (Number.isSafeInteger(one) || ![a, b].every(({ value }) => /^\s*[+-]?\d+\s*$/.test(value))) return 0;
   // Beyond 2^53 different integers are the same number for a browser.
-  const [long, longer] = [BigInt(a.value.trim().replace('+', '')), BigInt(b.value.trim().replace('+', ''))];
+  const long = BigInt(a.value.trim().replace('+', ''));
+  const longer = BigInt(b.value.trim().replace('+', ''));
   return long < longer ? -1 : long > longer ? 1 : 0;
 }

@@ -13,12 +13,14 @@ const FUNCTIONS =
     .split(' ')
     .map((name) => ({ label: name, type: 'function', apply: `${name}(` }));
 
-/** What is known where the server does not say: the words of SPARQL and the variables of the text complete all the same. */
+/**
+ * What is known where the server does not say: the words of SPARQL and the variables of the text complete all the same.
+ */
 const NOTHING_KNOWN: QueryTerms = { classes: [], properties: [], prefixes: {}, queries: [] };
 
 /**
- * Completes SPARQL with the classes and properties of the store, its prefixes, and the variables of the text. Whoever types
- * before the terms have come gets the list when they come.
+ * Completes SPARQL with the classes and properties of the store, its prefixes, and the variables of the text. Whoever
+ * types before the terms have come gets the list when they come.
  */
 export function sparqlCompletions(
   coming: Promise<QueryTerms | undefined>,

@@ -33,8 +33,9 @@ export interface SparqlEditor {
 }
 
 /**
- * Puts an editor in the place of a text area. Tab leaves it, as it does any field. The editor is in a shadow tree, where
- * CodeMirror adopts its style sheets: in a document it would write `<style>`, which our Content-Security-Policy forbids.
+ * Puts an editor in the place of a text area. Tab leaves it, as it does any field. The editor is in a shadow tree,
+ * where CodeMirror adopts its style sheets: in a document it would write `<style>`, which our
+ * Content-Security-Policy forbids.
  */
 export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): SparqlEditor {
   const commands = [

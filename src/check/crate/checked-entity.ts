@@ -118,7 +118,10 @@ export class CheckedEntity {
     return found;
   }
 
-  /** The JSON pointer of a property, or of the entity if it does not have it. @param name as for {@link keys}, or a keyword */
+  /**
+   * The JSON pointer of a property, or of the entity if it does not have it.
+   * @param name as for {@link keys}, or a keyword
+   */
   pointerTo(name: string): string {
     const key = name in this.json ? name : this.keys(name)[0];
     return key === undefined ? this.pointer : `${this.pointer}/${pointerToken(key)}`;

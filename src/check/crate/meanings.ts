@@ -5,7 +5,10 @@ import { DCTERMS, plainSchema, RDF, RDFS, SCHEMA } from '../../rdf/vocabulary.js
 
 /** Properties and types that RO-Crate calls by another name than schema.org, or takes from elsewhere. */
 const PREFIXES: Readonly<Record<string, string>> = { rdf: RDF, rdfs: RDFS, dcterms: DCTERMS };
-/** Types of RO-Crate that are not `http://schema.org/` and their name: all IRIs that a version of its context gives them. */
+/**
+ * Types of RO-Crate that are not `http://schema.org/` and their name: all IRIs that a version
+ * of its context gives them.
+ */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   File: [`${SCHEMA}MediaObject`],
   ComputationalWorkflow: [

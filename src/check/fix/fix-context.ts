@@ -41,7 +41,8 @@ export function fixContext(crate: CheckedCrate, bundle: ContextBundle, onFix: On
   for (const name of names)
     fix(ruleOf(name, crate), `the context defines \`${name}\`: ${JSON.stringify(terms[name])}`, unknown.get(name));
   // A single address has to stay in its array if terms follow it.
-  const unpacks = Array.isArray(written) && written.length === 1 && (names.length === 0 || typeof written[0] === 'object'); // prettier-ignore
+  const unpacks =
+    Array.isArray(written) && written.length === 1 && (names.length === 0 || typeof written[0] === 'object');
   if (unpacks) fix('value-unpacked', 'the only context is not in an array');
   if (!unpacks && names.length === 0) return source;
   return rewriteAround(document, (around, style) => {

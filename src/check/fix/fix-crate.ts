@@ -1,7 +1,13 @@
 import { storedDocument } from '../../argument/stored-crate.js';
 import { chunksOf, type ByteSource } from '../../crate/json/byte-source.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
-import { openBytes, openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../../open/open-crate.js'; // prettier-ignore
+import {
+  openBytes,
+  openPackageDocument,
+  packagesWithSignal,
+  withPackage,
+  type OpenCrateOptions,
+} from '../../open/open-crate.js';
 import type { ReplaceableFile } from '../../disk/replace-unchanged.js';
 import type { CratePackage } from '../../package/crate-package.js';
 import type { GraphReader } from '../../store/port.js';

@@ -40,7 +40,12 @@ export function descriptorRepair(crate: CheckedCrate, version: string | undefine
       if (value.type !== 'array') return ofItem(value);
       const children = value.children ?? [];
       if (children.every((child) => ofItem(child) === undefined)) return undefined;
-      return rebuild(whole, value, children.map((child, from) => ({ text: ofItem(child) ?? nodeText(whole, child), from })), style); // prettier-ignore
+      return rebuild(
+        whole,
+        value,
+        children.map((child, from) => ({ text: ofItem(child) ?? nodeText(whole, child), from })),
+        style,
+      );
     }
     function means(key: string, name: string): boolean {
       const expanded = document.context.expandVocab(key);
@@ -58,7 +63,9 @@ export function descriptorRepair(crate: CheckedCrate, version: string | undefine
       fix('descriptor-version', `\`conformsTo\` names version ${version}, as the context does`);
       items.push({ text: `"conformsTo":${style.colon}${reference(`https://w3id.org/ro/crate/${version}`)}` });
     }
-    const isSame = items.every(({ text: one, from }) => from !== undefined && one === nodeText(text, tree.children?.[from] as Node)); // prettier-ignore
+    const isSame = items.every(
+      ({ text: one, from }) => from !== undefined && one === nodeText(text, tree.children?.[from] as Node),
+    );
     return isSame ? text : rebuild(text, tree, items, style);
   };
 }

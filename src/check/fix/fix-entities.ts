@@ -58,7 +58,10 @@ export class EntityFixer {
     const children = treeOf(text).children ?? [];
     const [one, two] = children;
     const lead = one === undefined ? '' : text.slice(1, one.offset);
-    const between = one === undefined || two === undefined ? `,${lead === '' && style.colon !== '' ? ' ' : lead}` : text.slice(one.offset + one.length, two.offset); // prettier-ignore
+    const between =
+      one === undefined || two === undefined
+        ? `,${lead === '' && style.colon !== '' ? ' ' : lead}`
+        : text.slice(one.offset + one.length, two.offset);
     let written = '';
     let end = 0;
     for (const [index, node] of children.entries()) {
@@ -110,7 +113,9 @@ export class EntityFixer {
     if (node.type === 'object') return this.#insideOf(node, place);
     if (node.type !== 'array') return undefined;
     const children = node.children ?? [];
-    const texts = children.map((child, index) => this.#value(child, { ...place, pointer: `${place.pointer}/${index}` }, false)); // prettier-ignore
+    const texts = children.map((child, index) =>
+      this.#value(child, { ...place, pointer: `${place.pointer}/${index}` }, false),
+    );
     if (unpack && children.length === 1) return this.#unpacked(node, place, texts[0]);
     if (texts.every((text) => text === undefined)) return undefined;
     return rebuild(
@@ -189,7 +194,10 @@ export class EntityFixer {
     const text = rebuild(inner, tree, [{ text: nodeText(inner, id) }], style);
     const shown = JSON.stringify(name);
     if (nesting === 'new') fix(`${shown} is described in \`@graph\``);
-    else fix(`${shown} is described in \`@graph\` only${nesting === 'more' ? ', where it has its other properties too' : ''}`); // prettier-ignore
+    else
+      fix(
+        `${shown} is described in \`@graph\` only${nesting === 'more' ? ', where it has its other properties too' : ''}`,
+      );
     return nesting === 'new' ? { text, moved: atTop(inner) } : { text };
   }
 
@@ -206,7 +214,8 @@ export class EntityFixer {
         if (iri === undefined || more === undefined) continue;
         additions.delete(iri);
         const own = (node.children ?? []).map((property, from) => ({ text: nodeText(text, property), from }));
-        written += text.slice(end, node.offset) + rebuild(text, node, [...own, ...more.map((one) => ({ text: one }))], style); // prettier-ignore
+        written +=
+          text.slice(end, node.offset) + rebuild(text, node, [...own, ...more.map((one) => ({ text: one }))], style);
         end = node.offset + node.length;
       }
       return written + text.slice(end);

@@ -69,7 +69,8 @@ function plannedIds(
     const isName = existingName(id, paths) !== undefined && isDataEntity(crate, document.resolveId(id));
     const escaped = isName ? escapedNameId(id) : id;
     const spelled = rightSpelling(escaped, document) ?? { text: escaped, rules: [] };
-    const [text, rules] = [spelled.text, isName ? ['file-escaped', ...spelled.rules] : spelled.rules];
+    const text = spelled.text;
+    const rules = isName ? ['file-escaped', ...spelled.rules] : spelled.rules;
     const isFolder =
       folders.size > 0 && folders.has(document.resolveId(id)) && !text.endsWith('/') && !isAbsoluteIri(text);
     planned.set(id, isFolder ? { text: `${text}/`, rules: [...rules, 'folder-slash'] } : { text, rules });

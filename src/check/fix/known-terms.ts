@@ -17,8 +17,9 @@ export function contextVersions(written: JsonValue | undefined, bundle: ContextB
 }
 
 /**
- * Definitions for names that the context of a crate lacks, where there is exactly one: that of the RO-Crate contexts, or
- * else of the one vocabulary that the crate names already. A word may mean anything to a crate that names none of them.
+ * Definitions for names that the context of a crate lacks, where there is exactly one: that of the
+ * RO-Crate contexts, or else of the one vocabulary that the crate names already. A word may mean
+ * anything to a crate that names none of them.
  */
 export function knownTerms(names: Iterable<string>, crate: CheckedCrate, bundle: ContextBundle): JsonObject {
   const ofCrate = bundle.versions().map(contextAddress);

@@ -7,7 +7,9 @@ import { fixDocument } from './fix-document.js';
 
 const REPAIRED: ReadonlySet<string> = new Set(RULES.filter(({ fix }) => fix !== undefined).map(({ id }) => id));
 
-/** Marks the findings that a repair ends: those that it names when it is tried, because some have no one right answer. */
+/**
+ * Marks the findings that a repair ends: those that it names when it is tried, because some have no one right answer.
+ */
 export async function markFixable(findings: readonly Finding[], document: CrateDocument): Promise<Finding[]> {
   if (!findings.some(({ rule }) => REPAIRED.has(rule))) return [...findings];
   const fixed = new Set((await triedFixes(document)).flatMap(namesOf));

@@ -2,7 +2,9 @@ import { keywordOf } from '../../crate/follow/written-keys.js';
 import type { JsonObject, JsonValue } from '../../crate/json/value.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 
-/** Whether the context of the document alone says what is in an object: it has no context of its own, nor by its types. */
+/**
+ * Whether the context of the document alone says what is in an object: it has no context of its own, nor by its types.
+ */
 export function isPlainEntity(entity: JsonObject, document: CrateDocument): boolean {
   const { context } = document;
   if (context.complex || '@context' in entity || '@graph' in entity) return false;

@@ -23,7 +23,9 @@ const RELATIVE_STEPS: readonly Step[] = [
   { rule: 'id-native-characters', same: false, spell: (id) => [withCharacters(id)] },
   { rule: 'id-inside-root', same: true, spell: (id) => [withoutDetours(id)] },
 ];
-const ANY_STEPS: readonly Step[] = [{ rule: 'id-escaped', same: true, spell: (id) => [repairIri(id), repairIri(id.trim())] }]; // prettier-ignore
+const ANY_STEPS: readonly Step[] = [
+  { rule: 'id-escaped', same: true, spell: (id) => [repairIri(id), repairIri(id.trim())] },
+];
 
 /** The right spelling of an `@id`, without regard to what it identifies; undefined if it is right, or not clear. */
 export function rightSpelling(id: string, document: CrateDocument): RightSpelling | undefined {

@@ -119,7 +119,9 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
   },
 ];
 
-/** Whether the document was saved as that of a folder, its root keeping its address as `identifier` (format 3, (B) 1). */
+/**
+ * Whether the document was saved as that of a folder, its root keeping its address as `identifier` (format 3, (B) 1).
+ */
 function isSnapshot(crate: CheckedCrate): boolean {
   const { root, rootIri = '' } = crate;
   if (root === undefined) return false;

@@ -190,7 +190,9 @@ export function isDataId({ id, iri, entity }: Pick<Identifier, 'id' | 'iri' | 'e
   );
 }
 
-/** A fault for each identifier that a message is for: of the entity that it describes, or else where it is first used. */
+/**
+ * A fault for each identifier that a message is for: of the entity that it describes, or else where it is first used.
+ */
 export function ofIdentifiers(
   { index }: CheckedCrate,
   message: (identifier: Identifier) => string | undefined,

@@ -134,7 +134,8 @@ export function notedIn(...[kind, message, only]: Parameters<typeof noted>): (cr
 }
 
 /**
- * A check about the document or package as a whole, with a fault for each thing that reading has noted. The same thing at several places is one fault.
+ * A check about the document or package as a whole, with a fault for each thing that reading has noted. The same thing
+ * at several places is one fault.
  * @param only of the details those that count
  */
 export function noted(

@@ -25,7 +25,9 @@ function isOfMetadata(action: CheckedEntity, crate: CheckedCrate): boolean {
 const isTool = (entity: CheckedEntity, crate: CheckedCrate) =>
   !crate.since('1.2') && entity.is('SoftwareApplication') && referrersOf(crate, entity.iri, 'instrument').length > 0;
 
-/** The profile Process Run Crate, on which the others of Workflow Run RO-Crate build, where the root names one of them. */
+/**
+ * The profile Process Run Crate, on which the others of Workflow Run RO-Crate build, where the root names one of them.
+ */
 export const RUN_RULES: readonly Rule[] = inProfile('Process Run Crate', [
   {
     id: 'run-instrument',

@@ -74,7 +74,8 @@ export const TERM_RULES: readonly Rule[] = [
     source: 'format 2, ad hoc vocabulary 6; RO-Crate 1.0 to 1.3, Extending RO-Crate',
     check: (crate) =>
       definitionFaults(crate, ({ name, label }) => {
-        if (isOld(crate)) return (label ?? name) === undefined ? 'has no rdfs:label: write the words of the term' : undefined; // prettier-ignore
+        if (isOld(crate))
+          return (label ?? name) === undefined ? 'has no rdfs:label: write the words of the term' : undefined;
         return name === undefined ? 'has no name: write the words of the term' : undefined;
       }),
   },
@@ -87,7 +88,8 @@ export const TERM_RULES: readonly Rule[] = [
     source: 'format 2, ad hoc vocabulary 6; RO-Crate 1.0 to 1.3, Extending RO-Crate',
     check: (crate) =>
       definitionFaults(crate, ({ description, comment }) => {
-        if (isOld(crate)) return (comment ?? description) === undefined ? 'has no rdfs:comment: write what the term means' : undefined; // prettier-ignore
+        if (isOld(crate))
+          return (comment ?? description) === undefined ? 'has no rdfs:comment: write what the term means' : undefined;
         return description === undefined ? 'has no description: write what the term means' : undefined;
       }),
   },

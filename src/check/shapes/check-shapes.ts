@@ -25,8 +25,8 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
 
 /**
  * Runs SHACL shapes on the graph of a crate.
- * @throws CrateError ERR_SHAPES_INVALID, ERR_TIMEOUT with the name of the shape that took too long, and as `readRdf` for
- * shapes that cannot be read
+ * @throws CrateError ERR_SHAPES_INVALID, ERR_TIMEOUT with the name of the shape that took too long, and as `readRdf`
+ * for shapes that cannot be read
  */
 export async function checkShapes(crate: CheckedCrate, sources: ShapeSources): Promise<ShapeFinding[]> {
   const { shapes, missing } = await sources.of(crate.profiles);
@@ -46,7 +46,9 @@ async function found(
   limits: ShapesLimits,
 ) {
   if (!hasTargets(shapes, data)) {
-    const scheme = shapes.some(({ object }) => object.value.startsWith(SCHEMA_HTTPS)) ? `, perhaps because they use ${SCHEMA_HTTPS} and the crate ${SCHEMA}` : ''; // prettier-ignore
+    const scheme = shapes.some(({ object }) => object.value.startsWith(SCHEMA_HTTPS))
+      ? `, perhaps because they use ${SCHEMA_HTTPS} and the crate ${SCHEMA}`
+      : '';
     return [notRun(`the shapes are about nothing in this crate${scheme}`)];
   }
   const entities = new EntityPlaces(crate);

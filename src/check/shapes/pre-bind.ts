@@ -1,7 +1,9 @@
 import type { IriTerm, Pattern, PropertyPath, SelectQuery, SparqlQuery } from 'sparqljs';
 import sparqljs from 'sparqljs';
 
-/** The graph that has the values of pre-bound variables: `urn:x-crategraph:this urn:x-crategraph:is VALUE`, and so on. */
+/**
+ * The graph that has the values of pre-bound variables: `urn:x-crategraph:this urn:x-crategraph:is VALUE`, and so on.
+ */
 export const BOUND_GRAPH = 'urn:x-crategraph:bound';
 /** The property of these triples. */
 export const BOUND_VALUE = 'urn:x-crategraph:is';
@@ -16,8 +18,8 @@ export type PreBoundName = (typeof PRE_BOUND)[number];
 export class NotPreBindable extends Error {}
 
 /**
- * Rewrites a SELECT query so that each of its groups reads the pre-bound variables from {@link BOUND_GRAPH}: a query has no
- * syntax for a blank node as a value. The variable PATH becomes a path.
+ * Rewrites a SELECT query so that each of its groups reads the pre-bound variables from {@link BOUND_GRAPH}: a query
+ * has no syntax for a blank node as a value. The variable PATH becomes a path.
  * @param path of the property shape; undefined for a node shape
  * @throws NotPreBindable with the reason
  */
@@ -59,7 +61,9 @@ class GroupRewriter {
   select(query: SelectQuery, isOuter: boolean): SelectQuery {
     const { variables, where = [], values } = query;
     if (values !== undefined) throw new NotPreBindable('it has VALUES');
-    const names = variables.map((one) => ('termType' in one || 'value' in one ? (one as { value: string }).value : this.#assigned(one))); // prettier-ignore
+    const names = variables.map((one) =>
+      'termType' in one || 'value' in one ? (one as { value: string }).value : this.#assigned(one),
+    );
     if (!names.includes('*') && !names.includes('this'))
       throw new NotPreBindable(`${isOuter ? 'it' : 'a SELECT in it'} does not select $this`);
     return { ...(this.#mapped({ ...query, where: undefined }) as unknown as SelectQuery), where: this.#group(where) };
@@ -77,7 +81,11 @@ class GroupRewriter {
 
   /** The patterns of a group, after that of the variables. */
   #group(patterns: readonly Pattern[]): Pattern[] {
-    const bound = this.#names.map((name) => ({ subject: iri(boundNode(name)), predicate: iri(BOUND_VALUE), object: variable(name) })); // prettier-ignore
+    const bound = this.#names.map((name) => ({
+      subject: iri(boundNode(name)),
+      predicate: iri(BOUND_VALUE),
+      object: variable(name),
+    }));
     const graph = { type: 'graph', name: iri(BOUND_GRAPH), patterns: [{ type: 'bgp', triples: bound }] };
     const own = patterns.map((pattern) => this.#mapped(pattern as unknown as Tree) as unknown as Pattern);
     // A SELECT beside other patterns needs brackets of its own.
@@ -87,7 +95,8 @@ class GroupRewriter {
 
   #mapped(tree: Tree): Tree {
     const { type, queryType } = tree;
-    if (queryType === 'SELECT' && tree['where'] !== undefined) return this.select(tree as unknown as SelectQuery, false) as unknown as Tree; // prettier-ignore
+    if (queryType === 'SELECT' && tree['where'] !== undefined)
+      return this.select(tree as unknown as SelectQuery, false) as unknown as Tree;
     if (type === 'minus' || type === 'service' || type === 'values')
       throw new NotPreBindable(`it has ${type.toUpperCase()}, which pre-bound variables do not allow`);
     if (type === 'bind') this.#free((tree['variable'] as { value: string }).value);

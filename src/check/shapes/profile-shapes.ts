@@ -14,8 +14,8 @@ const SHACL = /^https?:\/\/www\.w3\.org\/(?:ns\/shacl#?|TR\/(?:\d+\/REC-)?shacl(
 const ROLES = /\/role\/(?:validation|constraints?)$/;
 
 /**
- * Reads the shapes of a profile: the RDF files of its crate that conform to SHACL, or that it gives the role of validation
- * (Profiles Vocabulary, which RO-Crate uses for profile crates).
+ * Reads the shapes of a profile: the RDF files of its crate that conform to SHACL, or that it gives the role of
+ * validation (Profiles Vocabulary, which RO-Crate uses for profile crates).
  * @throws CrateError as `openCrate` and `readRdf`, ERR_SHAPES_INVALID
  */
 export async function profileShapes(profile: string, options: OpenCrateOptions): Promise<ShapesGraph[]> {

@@ -48,7 +48,9 @@ export interface ShapesLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The thread of all shapes of this process: they may never come to an end, which nothing in the same thread can stop. */
+/**
+ * The thread of all shapes of this process: they may never come to an end, which nothing in the same thread can stop.
+ */
 let thread: ThreadPool<ShapesRequest, ShapesAnswer> | undefined;
 
 /** The lines of shapes that have run: most run on many crates. */

@@ -67,7 +67,8 @@ export class ShapeSources {
   }
 
   /**
-   * The shapes for a crate. A profile that cannot be had is no error: it is the business of the profile, not of the crate.
+   * The shapes for a crate. A profile that cannot be had is no error: it is the business of the
+   * profile, not of the crate.
    * @param profiles of the crate, as absolute IRIs
    * @throws CrateError as `readRdf`, ERR_SHAPES_INVALID
    */

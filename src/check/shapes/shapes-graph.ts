@@ -132,8 +132,10 @@ class GraphOfShapes {
     const items: Term[] = [];
     const seen = new Set<string>();
     for (let node = start; node.value !== NIL;) {
-      const [firsts, rests] = [this.#values(node, `${RDF}first`), this.#values(node, `${RDF}rest`)];
-      const [first, rest] = [firsts[0], rests[0]];
+      const firsts = this.#values(node, `${RDF}first`);
+      const rests = this.#values(node, `${RDF}rest`);
+      const first = firsts[0];
+      const rest = rests[0];
       if (first === undefined || rest === undefined || firsts.length + rests.length > 2 || seen.has(keyOf(node)))
         throw this.invalid(`${place} is not a well-formed list`);
       seen.add(keyOf(node));

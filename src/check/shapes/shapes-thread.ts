@@ -44,7 +44,9 @@ interface EngineResult {
   readonly sourceConstraintComponent: Term;
 }
 
-/** The engine gives up silently after some checks of the same node, such as the licence of many files. 0: it never does. */
+/**
+ * The engine gives up silently after some checks of the same node, such as the licence of many files. 0: it never does.
+ */
 const ALL_CHECKS = 0;
 
 const Engine = Shacl as unknown as new (shapes: DatasetCore, options: object) => Validator;

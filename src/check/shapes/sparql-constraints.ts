@@ -123,7 +123,8 @@ export class SparqlConstraints {
     let text = '';
     for (const holder of this.#shapes.values(constraint, 'prefixes'))
       for (const declared of this.#shapes.values(holder, 'declare')) {
-        const [prefix, namespace] = [this.#shapes.value(declared, 'prefix'), this.#shapes.value(declared, 'namespace')];
+        const prefix = this.#shapes.value(declared, 'prefix');
+        const namespace = this.#shapes.value(declared, 'namespace');
         if (prefix !== undefined && namespace !== undefined) text += `PREFIX ${prefix.value}: <${namespace.value}>\n`;
       }
     return text;

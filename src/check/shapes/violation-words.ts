@@ -63,9 +63,13 @@ export class ViolationWords {
     const subject = property ?? 'it';
     switch (component) {
       case 'MinCount':
-        return demanded('minCount') === '1' ? `${subject} is missing` : `${subject} has fewer than ${demanded('minCount')} values`; // prettier-ignore
+        return demanded('minCount') === '1'
+          ? `${subject} is missing`
+          : `${subject} has fewer than ${demanded('minCount')} values`;
       case 'MaxCount':
-        return demanded('maxCount') === '0' ? `${subject} must not be there` : `${subject} has more than ${counted(demanded('maxCount'))}`; // prettier-ignore
+        return demanded('maxCount') === '0'
+          ? `${subject} must not be there`
+          : `${subject} has more than ${counted(demanded('maxCount'))}`;
       case 'QualifiedMinCount':
       case 'QualifiedMaxCount': {
         const few = component === 'QualifiedMinCount' ? 'fewer' : 'more';
@@ -75,7 +79,9 @@ export class ViolationWords {
       case 'UniqueLang':
         return `${subject} has several values in one language`;
       case 'HasValue':
-        return property === undefined ? `it is not ${demanded('hasValue')}` : `${property} does not have the value ${demanded('hasValue')}`; // prettier-ignore
+        return property === undefined
+          ? `it is not ${demanded('hasValue')}`
+          : `${property} does not have the value ${demanded('hasValue')}`;
       case 'Closed':
         return `it has the property ${path === null ? '' : this.#term(path)}, which the closed shape does not allow`;
     }
@@ -86,14 +92,24 @@ export class ViolationWords {
 
   /** What a shape demands by a property of SHACL, in words. */
   #demanded(shape: Term, name: string, depth = 0): string {
-    return this.#shapes.values(shape, name).map((value) => this.#described(name, value, depth)).join(' and '); // prettier-ignore
+    return this.#shapes
+      .values(shape, name)
+      .map((value) => this.#described(name, value, depth))
+      .join(' and ');
   }
 
   #described(name: string, value: Term, depth: number): string {
     if (['or', 'xone', 'and'].includes(name))
-      return this.#shapes.list(value).map((one) => `(${this.#shape(one, depth + 1)})`).join(', '); // prettier-ignore
+      return this.#shapes
+        .list(value)
+        .map((one) => `(${this.#shape(one, depth + 1)})`)
+        .join(', ');
     if (['not', 'node', 'property', 'qualifiedValueShape'].includes(name)) return this.#shape(value, depth + 1);
-    if (['in', 'languageIn'].includes(name)) return this.#shapes.list(value).map((one) => this.#term(one)).join(', '); // prettier-ignore
+    if (['in', 'languageIn'].includes(name))
+      return this.#shapes
+        .list(value)
+        .map((one) => this.#term(one))
+        .join(', ');
     return name === 'path' ? this.#path(value) : this.#term(value);
   }
 

@@ -8,7 +8,16 @@ import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import { exclusive, onlyWith, tableOrJson } from '../option-rules.js';
-import { jsonOption, kindOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
+import {
+  jsonOption,
+  kindOption,
+  OUTPUT_GROUP,
+  quietOption,
+  readingOptions,
+  storeOption,
+  tableOptions,
+  withOptions,
+} from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { checkPlaceName } from '../output-format.js';
 import { progressBar } from '../progress.js';
@@ -38,7 +47,13 @@ export const attachCommand: DefineCommand = (command, io, status) => {
   const output = new Option('-o, --output <place>', 'the folder, .zip or .eln to make');
   const force = new Option('--force', 'let --output replace files that an earlier run did not write');
   withOptions(command, [new Option('--parallel <number>', 'requests at once (default: 8)').argParser(positiveNumber)]);
-  withOptions(command, storeOption(), readingOptions(), [kindOption()], [output.helpGroup(OUTPUT_GROUP), force.helpGroup(OUTPUT_GROUP)]); // prettier-ignore
+  withOptions(
+    command,
+    storeOption(),
+    readingOptions(),
+    [kindOption()],
+    [output.helpGroup(OUTPUT_GROUP), force.helpGroup(OUTPUT_GROUP)],
+  );
   withOptions(command, tableOptions(), quietOption(), jsonOption());
   tableOrJson(command);
   onlyWith(command, '--dry-run', ['--columns', '--wide']);
@@ -48,7 +63,9 @@ export const attachCommand: DefineCommand = (command, io, status) => {
   command.action(async (crate: string, options: AttachCommandOptions) => {
     const { dryRun, output: place } = options;
     if (place === undefined && dryRun !== true)
-      throw new CrateError('ERR_USAGE', 'attach needs --output', { hint: 'add -o with a folder or archive to make, or --dry-run' }); // prettier-ignore
+      throw new CrateError('ERR_USAGE', 'attach needs --output', {
+        hint: 'add -o with a folder or archive to make, or --dry-run',
+      });
     if (place !== undefined) checkPlaceName(place);
     const { checkPlanColumns } = await import('../print-plan.js');
     checkPlanColumns(options);
@@ -106,11 +123,19 @@ async function report(io: Io, options: AttachCommandOptions, attached: AttachedC
   if (options.json === true) {
     const failures = failed.map(({ change, error }) => ({ id: change.id, url: change.url, error }));
     const stays = left.map(({ id, url, why }) => ({ id, url, why }));
-    await writeJson(io, [{ output: options.output, mode: plan.mode, base, files, kept, failed: failures, work, left: stays }], 2); // prettier-ignore
+    await writeJson(
+      io,
+      [{ output: options.output, mode: plan.mode, base, files, kept, failed: failures, work, left: stays }],
+      2,
+    );
   } else await printLines(io, files);
   for (const { error } of failed) printError(io, error);
   if (options.quiet === true) return;
-  for (const [why, ids] of byReason(left)) printMessage(io, `on the web: ${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}: ${why}`); // prettier-ignore
+  for (const [why, ids] of byReason(left))
+    printMessage(
+      io,
+      `on the web: ${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}: ${why}`,
+    );
   (await import('../print-plan.js')).printRiskLines(io, plan);
   const isFile = (path: string) => !path.endsWith('/');
   const counts = `${countOf(files.filter(isFile).length, 'file')} written, ${kept.filter(isFile).length} already there, ${failed.length} failed, ${left.length} left on the web`;

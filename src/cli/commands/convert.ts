@@ -55,7 +55,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
     )
     .addOption(
       new Option('--graph <iri>', 'write one named graph: root for the IRI of the root, or this IRI (nquads, trig)'),
-    ) // prettier-ignore
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate < my-crate.rdf\n  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now\n  ls -d crates/*/ | crategraph convert --each -o crates.nq.gz\n' +

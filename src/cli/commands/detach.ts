@@ -7,7 +7,16 @@ import { makeFolder } from '../../disk/make-folder.js';
 import { withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { exclusive, onlyWith, refuse, tableOrJson } from '../option-rules.js';
-import { jsonOption, kindOption, quietOption, readingOptions, storeOption, tableOptions, withBaseOptions, withOptions } from '../options.js'; // prettier-ignore
+import {
+  jsonOption,
+  kindOption,
+  quietOption,
+  readingOptions,
+  storeOption,
+  tableOptions,
+  withBaseOptions,
+  withOptions,
+} from '../options.js';
 import type { BaseChoice, DefineCommand, ReadingChoice, StoreOption } from '../options.js';
 import { checkEnding, checkNew, withOutput, writeResult, type WrittenChoice } from '../output.js';
 import { checkPlanColumns, printPlan, printRisks } from '../print-plan.js';
@@ -33,7 +42,18 @@ interface DetachCommandOptions extends ReadingChoice, BaseChoice, StoreOption, W
 }
 
 /** Options that make a plan, which `--plan` has already. */
-const PLANNING = ['--published', '--files', '--map', '--no-browsing', '--describe', '--check-links', '--mint-contextual', '--keep-base', '--base', '--arcp']; // prettier-ignore
+const PLANNING = [
+  '--published',
+  '--files',
+  '--map',
+  '--no-browsing',
+  '--describe',
+  '--check-links',
+  '--mint-contextual',
+  '--keep-base',
+  '--base',
+  '--arcp',
+];
 
 const HELP = `
 Without --published, --files or --map, every file needs an absolute address
@@ -70,7 +90,11 @@ export const detachCommand: DefineCommand = (command, io, status) => {
     .addHelpText('after', HELP);
   withBaseOptions(command);
   withOptions(command, storeOption(), readingOptions(), [kindOption()]);
-  withOutput(command, 'write to a file, or into a folder (ends in / or exists) as <name>-ro-crate-metadata.json', '<place>'); // prettier-ignore
+  withOutput(
+    command,
+    'write to a file, or into a folder (ends in / or exists) as <name>-ro-crate-metadata.json',
+    '<place>',
+  );
   withOptions(
     command,
     tableOptions(),
@@ -80,11 +104,20 @@ export const detachCommand: DefineCommand = (command, io, status) => {
   tableOrJson(onlyWith(command, '--dry-run', ['--columns', '--wide']));
   onlyWith(command, '--mint-contextual', ['--mint-seed']);
   exclusive(command, '--dry-run', '--plan', 'the plan is in the file already');
-  exclusive(command, '--dry-run', '--output', 'leave --output out: --dry-run writes nothing; redirect stdout to save the plan'); // prettier-ignore
+  exclusive(
+    command,
+    '--dry-run',
+    '--output',
+    'leave --output out: --dry-run writes nothing; redirect stdout to save the plan',
+  );
   command.action(async (crate: string, options: DetachCommandOptions, self: Command) => {
     if (options.plan !== undefined) refuse(self, PLANNING, 'with --plan', 'make a new plan without --plan');
     if (options.dryRun !== true && options.json === true && (options.output ?? '-') === '-')
-      throw new CrateError('ERR_USAGE', '--json does not work without --dry-run or --output: the document is on stdout', { hint: 'add -o <file>, or leave --json out' }); // prettier-ignore
+      throw new CrateError(
+        'ERR_USAGE',
+        '--json does not work without --dry-run or --output: the document is on stdout',
+        { hint: 'add -o <file>, or leave --json out' },
+      );
     checkPlanColumns(options);
     let report: Report | undefined;
     const detaching: DetachCrateOptions = {
@@ -106,7 +139,11 @@ export const detachCommand: DefineCommand = (command, io, status) => {
       const output = await targetOf(options.output, name);
       checkEnding(output === undefined ? {} : { output });
       await checkNew({ ...options, ...(output === undefined ? {} : { output }) });
-      await writeResult(io, { ...options, ...(output === undefined ? {} : { output }) }, { kind: 'Detached Package', subject: crate, chunks, ...(report === undefined ? {} : { report }) }); // prettier-ignore
+      await writeResult(
+        io,
+        { ...options, ...(output === undefined ? {} : { output }) },
+        { kind: 'Detached Package', subject: crate, chunks, ...(report === undefined ? {} : { report }) },
+      );
       printRisks(io, plan, options);
     });
   });

@@ -106,12 +106,19 @@ async function report(io: Io, options: InitCommandOptions, folder: string, descr
       2,
     );
   if (options.quiet === true) return;
-  const counted = [countOf(files, 'file'), countOf(folders, 'folder'), ...(crates > 0 ? [countOf(crates, 'crate')] : [])]; // prettier-ignore
+  const counted = [
+    countOf(files, 'file'),
+    countOf(folders, 'folder'),
+    ...(crates > 0 ? [countOf(crates, 'crate')] : []),
+  ];
   if (options.dryRun !== true) await sayWritten(io, { output }, `metadata of ${counted.join(', ')}`);
   for (const { property, file } of taken) printMessage(io, `${property} taken from ${file}`);
   for (const problem of problems) printMessage(io, `warning: ${problem}`);
   for (const [why, paths] of byReason(leftOut))
-    printMessage(io, `left out: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}: ${why}`); // prettier-ignore
+    printMessage(
+      io,
+      `left out: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}: ${why}`,
+    );
   if (leftOut.some(({ keepable }) => keepable))
     printMessage(
       io,

@@ -47,14 +47,16 @@ export const loadCommand: DefineCommand = (command, io, status) => {
       'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, - for stdin, or RDF (.nq .nt .ttl .trig .rdf, also .gz)',
     )
     .addOption(
-      new Option('--mode <mode>', 'what to do with a graph that came from somewhere else (default: create, an error)') // prettier-ignore
-        .choices(['create', 'replace', 'merge']),
+      new Option(
+        '--mode <mode>',
+        'what to do with a graph that came from somewhere else (default: create, an error)',
+      ).choices(['create', 'replace', 'merge']),
     )
     .option(
       '--follow <depth>',
       'also load the crates that these refer to: 1: nested crates and those that they name, 2: also what those refer to (default: 0, none)',
       depthOf,
-    ) // prettier-ignore
+    )
     .addOption(
       jobsOption('threads that read crates, for a load of 64 crates or more').default(
         Math.max(1, Math.min(4, availableParallelism() - 1)),

@@ -13,7 +13,14 @@ import { CrateError } from '../../errors.js';
 import { countOf } from '../count-of.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import { exclusive, refuse } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, withOptions, type DefineCommand, type ReadingChoice } from '../options.js'; // prettier-ignore
+import {
+  jsonOption,
+  quietOption,
+  readingOptions,
+  withOptions,
+  type DefineCommand,
+  type ReadingChoice,
+} from '../options.js';
 import { checkPlaceName } from '../output-format.js';
 import { withOutput, type WrittenChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
@@ -30,7 +37,16 @@ interface ProfileCommandOptions extends ReadingChoice, WrittenChoice {
 }
 
 /** Options that only `extract` has. */
-const EXTRACTING = ['--permalink', '--context-address', '--name', '--license', '--output-crates', '--define', '--dry-run', '--output']; // prettier-ignore
+const EXTRACTING = [
+  '--permalink',
+  '--context-address',
+  '--name',
+  '--license',
+  '--output-crates',
+  '--define',
+  '--dry-run',
+  '--output',
+];
 
 const HELP = `
 extract moves the terms that several crates name and define in the same way to
@@ -58,7 +74,7 @@ export const profileCommand: DefineCommand = (command, io, status) => {
     .argument(
       '<crate...>',
       'crates that share terms; for diff the older and the newer profile, then crates that use it',
-    ) // prettier-ignore
+    )
     .option('--permalink <iri>', 'IRI of the profile; its terms become <iri>#<term>')
     .option('--context-address <url>', 'where its context will be (default: <permalink>/context.jsonld)')
     .option('--name <text>', 'name of the profile (default: its permalink)')
@@ -92,7 +108,13 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
   const { finishProfile, writeProfile } = await import('../../vocabulary/write-profile.js');
   const { outputCrates = '', force } = options;
   const places = crates.map((crate) => (isWebAddress(crate) ? crate : resolve(crate)));
-  const request = [permalink, contextAddress ?? '', outputCrates && resolve(outputCrates), ...(define === true ? ['--define'] : []), ...places]; // prettier-ignore
+  const request = [
+    permalink,
+    contextAddress ?? '',
+    outputCrates && resolve(outputCrates),
+    ...(define === true ? ['--define'] : []),
+    ...places,
+  ];
   let extracted = dryRun ? undefined : await finishProfile(output as string, request);
   if (extracted === undefined) {
     const date = await dateOf(output, permalink);
@@ -119,13 +141,34 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
   }
   if (options.json === true) {
     const { terms, files, different, near } = extracted;
-    const adopting = extracted.crates.map((one) => ({ crate: one.crate, output: dryRun ? undefined : one.output, terms: one.terms })); // prettier-ignore
-    await writeJson(io, [{ output: dryRun ? undefined : output, terms, files: files.map(({ path }) => path), crates: adopting, different, near }], 2); // prettier-ignore
+    const adopting = extracted.crates.map((one) => ({
+      crate: one.crate,
+      output: dryRun ? undefined : one.output,
+      terms: one.terms,
+    }));
+    await writeJson(
+      io,
+      [
+        {
+          output: dryRun ? undefined : output,
+          terms,
+          files: files.map(({ path }) => path),
+          crates: adopting,
+          different,
+          near,
+        },
+      ],
+      2,
+    );
   } else await printLines(io, linesOf(extracted));
   if (options.quiet === true) return;
   for (const line of warningsOf(extracted, define)) printMessage(io, `warning: ${line}`);
   if (dryRun) printMessage(io, 'dry run: nothing is written');
-  else printMessage(io, `wrote ${output ?? ''}: profile crate, ${countOf(extracted.terms.length, 'term')}; ${countOf(extracted.crates.length, 'crate')} changed`); // prettier-ignore
+  else
+    printMessage(
+      io,
+      `wrote ${output ?? ''}: profile crate, ${countOf(extracted.terms.length, 'term')}; ${countOf(extracted.crates.length, 'crate')} changed`,
+    );
 }
 
 /** Where the new metadata document of a crate goes. @throws CrateError ERR_USAGE */
@@ -154,7 +197,9 @@ function requireApart(targets: readonly string[]): void {
     throw new CrateError('ERR_USAGE', `two crates would be written to ${twice}`, { hint: 'rename one of the folders' });
 }
 
-/** The date of the profile that an earlier run wrote, so that the same command gives the same files; undefined for none. */
+/**
+ * The date of the profile that an earlier run wrote, so that the same command gives the same files; undefined for none.
+ */
 async function dateOf(output: string | undefined, permalink: string): Promise<string | undefined> {
   const text = await readFile(join(output ?? '', METADATA_FILE_NAME), 'utf8').catch(() => '');
   const [, date] = /"datePublished": "(\d{4}-\d{2}-\d{2})"/.exec(text) ?? [];
@@ -175,8 +220,12 @@ function warningsOf({ terms, different, near }: WrittenProfile, define = false):
   const isNear = new Set(near.map(({ name }) => name));
   return [
     ...near.map((miss) => `${miss.name} stays in ${placesOf(miss.crates)}: ${reasonOf(miss, define)}`),
-    ...different.filter((name) => !isNear.has(name)).map((name) => `${name} stays: the crates give it different IRIs, or no entry of their own`), // prettier-ignore
-    ...terms.filter(({ isNew }) => isNew === true).map(({ name }) => `${name} has no description: write one in the profile`), // prettier-ignore
+    ...different
+      .filter((name) => !isNear.has(name))
+      .map((name) => `${name} stays: the crates give it different IRIs, or no entry of their own`),
+    ...terms
+      .filter(({ isNew }) => isNew === true)
+      .map(({ name }) => `${name} has no description: write one in the profile`),
   ];
 }
 

@@ -26,8 +26,10 @@ export const pushCommand: DefineCommand = (command, io, status) => {
       'the other store: a file, created if it does not exist, or the address of a SPARQL endpoint',
     )
     .addOption(
-      new Option('--mode <mode>', 'what to do with a graph that has other content there (default: create, an error)') // prettier-ignore
-        .choices(['create', 'replace', 'merge']),
+      new Option(
+        '--mode <mode>',
+        'what to do with a graph that has other content there (default: create, an error)',
+      ).choices(['create', 'replace', 'merge']),
     )
     .option('--dry-run', 'show what would be pushed, and write nothing')
     .addHelpText(

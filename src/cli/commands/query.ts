@@ -78,7 +78,7 @@ export const queryCommand: DefineCommand = (command, io, status) => {
         'format of the result; default: by the ending of -o, else table or turtle',
         QUERY_FORMATS,
       ),
-    ) // prettier-ignore
+    )
     .option('--rows <number>', 'print at most this many rows, or all (default: all, in a terminal a table of 1000)')
     .option('--safe-csv', "in CSV and TSV, put ' before a cell that begins with = + - @, a tab or CR, and is no number")
     .option('--count', 'print only the number of rows or triples')
@@ -207,7 +207,10 @@ async function withAskedStore<T>(
   });
 }
 
-/** The graphs that names mean. A scratch copy does not know which crates an update renamed, so the names are those of the store. */
+/**
+ * The graphs that names mean. A scratch copy does not know which crates an update renamed, so the
+ * names are those of the store.
+ */
 async function chosenGraphs(
   crates: readonly string[] | undefined,
   options: QueryCommandOptions,

@@ -29,15 +29,15 @@ export const serveCommand: DefineCommand = (command, io) => {
     .argument(
       '[crate-dir...]',
       'crate folders, each served at /crates/<its name>/; without --store they are loaded into a temporary store',
-    ) // prettier-ignore
+    )
     .option('--host <host>', 'address to listen on; 0.0.0.0 for all of this computer', '127.0.0.1')
     .addOption(
       new Option('--port <n>', 'port to listen on; 0 for any free one').argParser(wholeNumber(0, 65_535)).default(3000),
-    ) // prettier-ignore
+    )
     .option('--address <url>', 'public address of the server, if it is behind a proxy; its host is answered')
     .addOption(
       repeatable('--permalink <path=path>', 'redirect a lasting address, as in /w/survey=/crates/survey/ (repeatable)'),
-    ) // prettier-ignore
+    )
     .addHelpText(
       'after',
       '\nThe first Ctrl-C or SIGTERM lets requests under way end, with exit status 0; the\nsecond one stops at once. CRATEGRAPH_TOKEN sets the token too.\n\nExamples:\n  crategraph serve my-crate/\n  crategraph serve --port 8080\n  crategraph serve my-crate/ --permalink /w/mine=/crates/my-crate/\n',
@@ -75,7 +75,8 @@ export const serveCommand: DefineCommand = (command, io) => {
       ...{ token, isPrivate: options.private, origins: options.origin },
       limits: { seconds: options.timeout, rows: options.rows, threads: options.threads },
       ...(options.quiet !== true && { onAccess: (line: string) => printMessage(io, line) }),
-      onFault: (error) => printMessage(io, `ERR_INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`), // prettier-ignore
+      onFault: (error) =>
+        printMessage(io, `ERR_INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     });
     // Until now a signal ends the process at once, and with it the temporary store.
     onInterruption('requests under way were cut off');

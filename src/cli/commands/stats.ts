@@ -29,10 +29,17 @@ export const statsCommand: DefineCommand = (command, io) => {
       withStore(options, 'read', async (store) => {
         const all: CrateStatistics[] = [];
         for (const crate of crates)
-          all.push(await crateStatistics(crate, { ...reading, store, onReport: (report) => printNotes(io, options, crate, report) })); // prettier-ignore
+          all.push(
+            await crateStatistics(crate, {
+              ...reading,
+              store,
+              onReport: (report) => printNotes(io, options, crate, report),
+            }),
+          );
         return sumStatistics(all);
       });
-    const statistics = crates.length === 0 ? await inStore(options, 'read', (store) => storeStatistics(store)) : await ofCrates(); // prettier-ignore
+    const statistics =
+      crates.length === 0 ? await inStore(options, 'read', (store) => storeStatistics(store)) : await ofCrates();
     if (options.json === true) return writeJson(io, [statistics], 2);
     return printLines(io, await linesOf(statistics));
   });
@@ -78,6 +85,11 @@ function typeTable({ types }: CrateStatistics): FilledTable {
 }
 
 function formatTable({ files: { formats } }: CrateStatistics): FilledTable {
-  const rows = formats.map(({ format = '(none)', files, bytes, withoutSize }) => [format, files, humanSize(bytes), withoutSize]); // prettier-ignore
+  const rows = formats.map(({ format = '(none)', files, bytes, withoutSize }) => [
+    format,
+    files,
+    humanSize(bytes),
+    withoutSize,
+  ]);
   return { header: ['format', 'files', 'size', 'without size'], rows };
 }

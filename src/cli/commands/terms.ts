@@ -11,7 +11,15 @@ import { chosenTerms, writeAdded, type AddingChoice } from '../added-terms.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';
 import { onlyWith, exclusive, refuse, tableOrJson } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, repeatable, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
+import {
+  jsonOption,
+  quietOption,
+  readingOptions,
+  repeatable,
+  storeOption,
+  tableOptions,
+  withOptions,
+} from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
 import { checkEnding, withOutput } from '../output.js';
 import { printNotes } from '../reporting.js';
@@ -100,8 +108,14 @@ async function addToAll(crates: readonly string[], options: TermsCommandOptions,
   const terms = await chosenTerms(options);
   const { addTerms } = await import('../../vocabulary/add-terms.js');
   const { rdfs } = options;
-  const added = await ofEach(crates, { options, io }, (argument, reading: AddTermsOptions) => addTerms(argument, terms, { ...reading, rdfs })); // prettier-ignore
-  await writeAdded(io, added.map(({ crate, found }): { crate: string; added: AddedTerms } => ({ crate, added: found })), options); // prettier-ignore
+  const added = await ofEach(crates, { options, io }, (argument, reading: AddTermsOptions) =>
+    addTerms(argument, terms, { ...reading, rdfs }),
+  );
+  await writeAdded(
+    io,
+    added.map(({ crate, found }): { crate: string; added: AddedTerms } => ({ crate, added: found })),
+    options,
+  );
 }
 
 async function listAll(crates: readonly string[], header: readonly string[], printing: Printing): Promise<void> {
@@ -146,7 +160,10 @@ async function ofEach<T>(
           return job(bytes, own);
         },
       });
-      found.push({ crate, found: await (crates.length === 1 ? done : done.catch((error) => throwNamed(crate, error))) }); // prettier-ignore
+      found.push({
+        crate,
+        found: await (crates.length === 1 ? done : done.catch((error) => throwNamed(crate, error))),
+      });
     }
     return found;
   });

@@ -25,15 +25,15 @@ export interface AttachedCrate extends Attached {
 }
 
 /**
- * Makes an Attached Package of a Detached one, as {@link planAttach} plans it. What cannot be retrieved stays on the web,
- * and the crate is valid all the same; the same call again retrieves only that.
+ * Makes an Attached Package of a Detached one, as {@link planAttach} plans it. What cannot be retrieved stays on the
+ * web, and the crate is valid all the same; the same call again retrieves only that.
  * @param crate as for `openCrate`
  * @param output a folder, or the name of a `.zip` or `.eln` archive
  * @example
  * const { files, failed } = await attachCrate('data/crates/coastal-atlas', 'atlas-snapshot', { mode: 'snapshot' });
  * console.log(files, failed.length);
- * @throws CrateError as `planAttach`, ERR_PLAN_INVALID for a plan of another document or that would write outside of the
- * crate, ERR_CHECKSUM for a distribution that is another crate, ERR_OUTPUT, ERR_LIMIT
+ * @throws CrateError as `planAttach`, ERR_PLAN_INVALID for a plan of another document or that would write outside of
+ * the crate, ERR_CHECKSUM for a distribution that is another crate, ERR_OUTPUT, ERR_LIMIT
  */
 export async function attachCrate(
   crate: CrateArgument,

@@ -77,7 +77,9 @@ export class CrateIndex {
 
   /** Whether an entity has one of these types. */
   hasType(iri: string, types: ReadonlySet<string>): boolean {
-    return this.#descriptions(iri).some((value) => this.document.context.hasType(valuesOf(value, '@type', this.document), types)); // prettier-ignore
+    return this.#descriptions(iri).some((value) =>
+      this.document.context.hasType(valuesOf(value, '@type', this.document), types),
+    );
   }
 
   /** How often the document refers to an IRI. */
@@ -116,7 +118,9 @@ export class CrateIndex {
     return this.entity(iri) ?? { id: iri, iri, kind, value: {} };
   }
 
-  /** Collects the references in a value, also those in nested nodes, but not in nested entities: they have their turn. */
+  /**
+   * Collects the references in a value, also those in nested nodes, but not in nested entities: they have their turn.
+   */
   #walk(value: JsonValue, key: string): void {
     const rest: (readonly [JsonValue, string])[] = [[value, key]];
     for (let next = rest.pop(); next !== undefined; next = rest.pop()) {

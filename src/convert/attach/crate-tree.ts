@@ -31,7 +31,8 @@ export function crateTree(index: CrateIndex): CrateTree {
   const undescribed: string[] = [];
   const open = [root.iri];
   for (let dataset = open.pop(); dataset !== undefined; dataset = open.pop()) {
-    const [entity, parent] = [index.entity(dataset), parents.get(dataset)];
+    const entity = index.entity(dataset);
+    const parent = parents.get(dataset);
     if (entity !== undefined && parent !== undefined) folders.push({ entity, parent });
     const inside: string[] = [];
     for (const iri of index.references(dataset, 'hasPart')) {

@@ -27,7 +27,10 @@ export function downloadsOf(index: CrateIndex, iri: string): Download[] {
     const url = isDownload ? addressesOf(index, one)[0] : undefined;
     return url === undefined ? [] : [downloadAt(index, one, url)];
   });
-  const plain = index.texts(iri, 'distribution').filter(isWebAddress).map((url) => downloadAt(index, url, url)); // prettier-ignore
+  const plain = index
+    .texts(iri, 'distribution')
+    .filter(isWebAddress)
+    .map((url) => downloadAt(index, url, url));
   const found = [...described, ...plain];
   return KINDS.flatMap((kind) => found.filter((one) => one.kind === kind));
 }

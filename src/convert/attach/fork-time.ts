@@ -7,9 +7,9 @@ import type { DocumentOfPlan } from '../retrieve/attached-package.js';
 import { withWrittenCrate } from '../retrieve/finished-crate.js';
 
 /**
- * Writes the document of a plan. If the output has the document of an earlier run that differs only in the time at which
- * the fork was made, or in the version of our program that made it, this is the document: the same command changes nothing
- * when there is nothing to do.
+ * Writes the document of a plan. If the output has the document of an earlier run that differs only in the time at
+ * which the fork was made, or in the version of our program that made it, this is the document: the same command
+ * changes nothing when there is nothing to do.
  */
 export async function documentWriter(document: CrateDocument, output: string, name: string): Promise<DocumentOfPlan> {
   const earlier = await earlierFork(output, name);
@@ -41,12 +41,16 @@ async function earlierFork(output: string, name: string): Promise<EarlierFork | 
   }).catch(() => undefined);
 }
 
-/** A plan as it would be if it had been made when, and with the version with which, another document made the same fork. */
+/**
+ * A plan as it would be if it had been made when, and with the version with which, another document made the same fork.
+ */
 function forkedAs(plan: Plan, { times, version }: EarlierFork): Plan {
   const record = plan.changes.find(({ action, add }) => action === 'add' && add?.['@type'] === 'CreateAction');
-  const [now, time] = [record?.add?.['endTime'], record && times.get(record.id)];
+  const now = record?.add?.['endTime'];
+  const time = record && times.get(record.id);
   if (record === undefined || typeof now !== 'string' || time === undefined) return plan;
-  const [today, day] = [now.slice(0, 10), time.slice(0, 10)];
+  const today = now.slice(0, 10);
+  const day = time.slice(0, 10);
   const changes = plan.changes.map((change): Change => {
     const { add } = change;
     if (change === record) return { ...change, add: { ...add, endTime: time } };

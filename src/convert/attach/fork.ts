@@ -35,9 +35,16 @@ export const SOFTWARE = 'https://github.com/crategraph/crategraph';
 export function forkChanges(index: CrateIndex, options: ForkOptions, step: Step = 'B2'): Change[] {
   const { root } = index;
   const authors = authorsOf(index, options.authors ?? []);
-  const change = (why: string, properties: Partial<Change>): Change => ({ step, action: 'change', id: root.id, ...properties, why }); // prettier-ignore
+  const change = (why: string, properties: Partial<Change>): Change => ({
+    step,
+    action: 'change',
+    id: root.id,
+    ...properties,
+    why,
+  });
   const distributions = index.values(root.iri, 'distribution').length;
-  const risk = distributions === 0 ? undefined : '`distribution` still names downloads of the crate that this is based on'; // prettier-ignore
+  const risk =
+    distributions === 0 ? undefined : '`distribution` still names downloads of the crate that this is based on';
   const isNamed = index.references(root.iri, 'isBasedOn').includes(root.iri);
   const basedOn = change('the fork names what it is based on: isBasedOn', { add: { isBasedOn: { '@id': root.iri } } });
   return [
@@ -56,12 +63,19 @@ type ChangeOfRoot = (why: string, properties: Partial<Change>) => Change;
 /** Checks what the user says about a fork. @throws CrateError ERR_USAGE for an invalid date, publisher or author */
 export function checkFork({ authors = [], datePublished = 'none', publisher = 'none' }: ForkOptions): void {
   if (datePublished !== 'none' && !isIsoDate(datePublished))
-    throw new CrateError('ERR_USAGE', `${datePublished} is not a date`, { hint: 'write a date such as 2024-09-20, or none' }); // prettier-ignore
+    throw new CrateError('ERR_USAGE', `${datePublished} is not a date`, {
+      hint: 'write a date such as 2024-09-20, or none',
+    });
   if (publisher !== 'none' && !isAbsoluteIri(publisher))
-    throw new CrateError('ERR_USAGE', `the publisher ${publisher} is not an IRI`, { hint: 'give an IRI such as https://ror.org/02mhbdp94, or none' }); // prettier-ignore
+    throw new CrateError('ERR_USAGE', `the publisher ${publisher} is not an IRI`, {
+      hint: 'give an IRI such as https://ror.org/02mhbdp94, or none',
+    });
   for (const { name, id } of authors)
     if (name.trim() === '' || (id !== undefined && !isAbsoluteIri(id)))
-      throw new CrateError('ERR_USAGE', `the author ${JSON.stringify(name)} has no name, or an identifier that is not an IRI`); // prettier-ignore
+      throw new CrateError(
+        'ERR_USAGE',
+        `the author ${JSON.stringify(name)} has no name, or an identifier that is not an IRI`,
+      );
 }
 
 /** The fork is not what the identifiers of the old crate name, and asks nobody to cite that one in its place. */
@@ -82,7 +96,10 @@ function identifierChanges(index: CrateIndex, change: ChangeOfRoot): Change[] {
   return changes;
 }
 
-const PROPERTY_VALUE: ReadonlySet<string> = new Set(['http://schema.org/PropertyValue', 'https://schema.org/PropertyValue']); // prettier-ignore
+const PROPERTY_VALUE: ReadonlySet<string> = new Set([
+  'http://schema.org/PropertyValue',
+  'https://schema.org/PropertyValue',
+]);
 
 /** How many values of a property of the root refer to an entity. */
 function referencesFrom(index: CrateIndex, iri: string, name: string): number {
@@ -146,7 +163,10 @@ function otherScheme(iri: string): string {
 }
 
 function localId(name: string): string {
-  const readable = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''); // prettier-ignore
+  const readable = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
   return `#${readable === '' ? 'author' : readable}`;
 }
 

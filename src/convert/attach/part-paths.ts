@@ -83,7 +83,9 @@ const PROGRAM = /\.(?:php|aspx?|jsp|cgi|do)$/i;
 /** A name for an entity: of a folder its `name`, of a file the end of its address; one with an extension is better. */
 function nameOf(index: CrateIndex, { entity: { iri, kind } }: CratePart): string {
   const named = index.text(iri, 'name')?.trim().replace(/\s+/g, ' ') || undefined;
-  const addresses = [iri, ...index.texts(iri, 'contentUrl')].filter((one) => isWebAddress(one) || one.startsWith('arcp:')); // prettier-ignore
+  const addresses = [iri, ...index.texts(iri, 'contentUrl')].filter(
+    (one) => isWebAddress(one) || one.startsWith('arcp:'),
+  );
   const ends = addresses.flatMap((one) => {
     const [path = '', query] = one.split(/[?#]/, 2);
     const [end] = pathOf(lastSegment(path.replace(/\/$/, ''))) ?? [];

@@ -22,7 +22,10 @@ export function planFiles(planning: Planning, folders: ReadonlyMap<string, strin
   const unlisted = tree.unlisted.filter((entity) => !isPlaced(entity));
   return [
     ...[...tree.files, ...placed].map((part) => fileChange(planning, part, folders)),
-    ...unlisted.map(({ id, kind }): Change => ({ ...leave(id, 'it is not part of the crate: no Dataset lists it in hasPart'), step: kind === 'folder' ? 'B3' : 'B4' })), // prettier-ignore
+    ...unlisted.map(({ id, kind }): Change => ({
+      ...leave(id, 'it is not part of the crate: no Dataset lists it in hasPart'),
+      step: kind === 'folder' ? 'B3' : 'B4',
+    })),
     ...tree.undescribed.map((iri) => leave(index.spellingOf(iri), 'hasPart lists it, but nothing describes it')),
   ];
 }

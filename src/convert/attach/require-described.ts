@@ -21,7 +21,8 @@ export async function requireDescribed(
 ): Promise<void> {
   const there = await openPackageDocument(download, { contexts: document.contexts, signal });
   const context = document.writtenContext ?? null;
-  const [here, other] = [await rootOf(document, context), await rootOf(there, context)];
+  const here = await rootOf(document, context);
+  const other = await rootOf(there, context);
   const different = Object.keys(here).filter((key) => !CONVERTED.has(key) && contradict(here[key], other[key]));
   if (different.length === 0) return;
   throw new CrateError(
@@ -42,7 +43,8 @@ async function rootOf(document: CrateDocument, context: JsonValue): Promise<Json
 
 /** Whether both have text or numbers, and none in common. */
 function contradict(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  const [ours, theirs] = [literals(one), literals(other)];
+  const ours = literals(one);
+  const theirs = literals(other);
   return ours.length > 0 && theirs.length > 0 && !ours.some((literal) => theirs.includes(literal));
 }
 

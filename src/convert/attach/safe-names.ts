@@ -93,7 +93,9 @@ export class SafeNames {
 
   #claim(wanted: Wanted, kind: 'file' | 'dataset'): string {
     const safe = { folder: wanted.folder, segments: wanted.segments.map(safeSegment) };
-    const { folder, last, path } = this.#descend(isTooLong(safe) ? { folder: '', segments: safe.segments.slice(-1) } : safe); // prettier-ignore
+    const { folder, last, path } = this.#descend(
+      isTooLong(safe) ? { folder: '', segments: safe.segments.slice(-1) } : safe,
+    );
     const name = isFree(folder, last, { kind, isTop: path === '' }) ? last : this.#number(folder, last);
     const existing = folder.children.get(looseKey(name));
     const claimed = existing ?? place(name, kind);

@@ -12,8 +12,8 @@ export function metadataNameOf({ descriptor }: CrateIndex): string {
 }
 
 /**
- * What every document needs that becomes the metadata file of a folder: its descriptor has the name of that file, and no
- * longer the address of a Detached document. A snapshot is another file than that one, too.
+ * What every document needs that becomes the metadata file of a folder: its descriptor has the name of that file, and
+ * no longer the address of a Detached document. A snapshot is another file than that one, too.
  */
 export function descriptorChanges(index: CrateIndex, step: Change['step']): Change[] {
   const { descriptor } = index;

@@ -52,7 +52,13 @@ export function dataChanges(parts: DataParts): DataChanges {
       if (mapped !== undefined && mapped !== id)
         drafts.push({ step: 'A1', action: 'rename', id, newId: mapped, why: 'the map gives its new location' });
       else if (entity !== undefined && /^(?:file:|[A-Za-z]:|_:)/i.test(id) && entity.kind !== 'contextual')
-        drafts.push({ step: 'A1', action: 'leave', id, why: 'only --map can say where this is on the web', risk: 'nobody else can find it' }); // prettier-ignore
+        drafts.push({
+          step: 'A1',
+          action: 'leave',
+          id,
+          why: 'only --map can say where this is on the web',
+          risk: 'nobody else can find it',
+        });
     }
   }
   return { drafts: [...drafts, ...listings.added], lost: [...lost, ...listings.lost] };
@@ -61,7 +67,8 @@ export function dataChanges(parts: DataParts): DataChanges {
 function locationOf(one: LocalId, { locations, root }: DataParts): NewLocation | undefined {
   const mapped = locations.mapped(one.iri);
   const step = one.kind === 'local' ? 'A5' : 'A1';
-  if (mapped !== undefined) return { iri: mapped, step: one.kind === 'folder' ? 'A3' : step, why: 'the map gives its new location' }; // prettier-ignore
+  if (mapped !== undefined)
+    return { iri: mapped, step: one.kind === 'folder' ? 'A3' : step, why: 'the map gives its new location' };
   const isFile = one.kind === 'file' || one.kind === 'part';
   if (isFile && !one.isFragment) return locations.ofFile(one.path, one.reference);
   if (one.kind !== 'folder' || one.path === undefined) return locations.ofOther(one, root.iri);

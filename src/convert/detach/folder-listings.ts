@@ -26,8 +26,8 @@ export interface Listings {
 }
 
 /**
- * Completes the listings of folders that cannot be browsed (A3), so that whoever follows `hasPart` from one of them finds all its files. A
- * folder with a `distribution` needs none.
+ * Completes the listings of folders that cannot be browsed (A3), so that whoever follows `hasPart` from one of them
+ * finds all its files. A folder with a `distribution` needs none.
  * @param folders that cannot be browsed, by path @param newIds of what the document describes, by IRI
  */
 export function completeListings(
@@ -46,7 +46,8 @@ export function completeListings(
   }
   const missing = new Map<string, string[]>();
   const created = new Map<string, string[]>();
-  const [added, lost]: [Draft[], string[]] = [[], []];
+  const added: Draft[] = [];
+  const lost: string[] = [];
 
   /** The members to add to a folder, which is created if nothing describes it. */
   const membersOf = (path: string): string[] => {
@@ -95,7 +96,16 @@ export function completeListings(
     if (entity !== undefined) continue;
     const mediaType = mediaTypeOf(path);
     const why = `a file that nothing describes; ${location?.why ?? ''}`;
-    added.push({ step: 'A3', action: 'add', id, path, why, size, mediaType, add: newFile(size, mediaType, locations.moves(path) ? path : undefined) }); // prettier-ignore
+    added.push({
+      step: 'A3',
+      action: 'add',
+      id,
+      path,
+      why,
+      size,
+      mediaType,
+      add: newFile(size, mediaType, locations.moves(path) ? path : undefined),
+    });
   }
   const complete = added.map((draft) => {
     const members = created.get(draft.path as string);

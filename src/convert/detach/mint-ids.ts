@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 
 /**
  * A new identifier for a contextual entity (A8).
- * @param id the old identifier @param seed makes the UUID from seed and identifier (version 8 of RFC 9562); default: random
+ * @param id the old identifier
+ * @param seed makes the UUID from seed and identifier (version 8 of RFC 9562); default: random
  */
 export function mintedId(id: string, seed?: string): string {
   if (seed === undefined) return `urn:uuid:${randomUUID()}`;

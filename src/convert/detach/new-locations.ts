@@ -44,7 +44,10 @@ export function placesOf({ document, found, sha256 }: Convertible, options: Deta
   };
 }
 
-/** The base of a published crate: the address of its metadata file. @throws CrateError ERR_BASE_IRI_INVALID, ERR_USAGE */
+/**
+ * The base of a published crate: the address of its metadata file.
+ * @throws CrateError ERR_BASE_IRI_INVALID, ERR_USAGE
+ */
 function publishedBase(address: string, name: string): CrateBase {
   const base = parseBase(address);
   refuseCredentials(base.iri, 'published');
@@ -70,7 +73,9 @@ function refuseCredentials(address: string, option: string): void {
   });
 }
 
-/** Decides where the things of a crate will be: the map wins over the address of files, that over the published crate. */
+/**
+ * Decides where the things of a crate will be: the map wins over the address of files, that over the published crate.
+ */
 export class NewLocations {
   readonly #places: Places;
   readonly #options: DetachOptions;
@@ -81,7 +86,10 @@ export class NewLocations {
   /** Folders with a file that the map moves. */
   readonly #disturbed = new Set<string>();
 
-  /** @param paths of the files at hand @throws CrateError ERR_USAGE for an entry of the map that fits nothing, or twice */
+  /**
+   * @param paths of the files at hand
+   * @throws CrateError ERR_USAGE for an entry of the map that fits nothing, or twice
+   */
   constructor(places: Places, options: DetachOptions, ids: CrateIds, paths: ReadonlySet<string>) {
     this.#places = places;
     this.#options = options;
@@ -180,7 +188,8 @@ function mappedIds(
   { local, mentioned }: CrateIds,
   paths: ReadonlySet<string>,
 ): [Map<string, string>, Map<string, string>] {
-  const [byIri, byPath] = [new Map<string, string>(), new Map<string, string>()];
+  const byIri = new Map<string, string>();
+  const byPath = new Map<string, string>();
   const spellings = new Map<string, string>();
   const localPaths = new Map<string, LocalId>();
   for (const [iri, id] of mentioned) {
@@ -189,7 +198,8 @@ function mappedIds(
   }
   for (const one of local.values())
     if (one.path !== undefined && !localPaths.has(one.path) && one.kind !== 'part') localPaths.set(one.path, one);
-  const [earlier, targets] = [new Map<string, string>(), new Map<string, string>()];
+  const earlier = new Map<string, string>();
+  const targets = new Map<string, string>();
   for (const [old, target] of map) {
     const iri = spellings.get(old) ?? localPaths.get(old)?.iri;
     const path = iri === undefined ? (paths.has(old) ? old : undefined) : local.get(iri)?.path;

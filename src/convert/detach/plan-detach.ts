@@ -83,7 +83,8 @@ async function sizesOf(files: CratePackage | undefined, { metadata }: CratePacka
 
 /**
  * States which new identifiers occur already: an address may be in the crate before the crate is there.
- * @throws CrateError ERR_USAGE if two identifiers of the crate become one, as `#a` and `ro-crate-metadata.json#a` on the web
+ * @throws CrateError ERR_USAGE if two identifiers of the crate become one, as `#a` and
+ * `ro-crate-metadata.json#a` on the web
  */
 function withClashes(drafts: readonly Draft[], { mentioned, local }: CrateIds, document: CrateDocument): Draft[] {
   const owners = new Map<string, string>();
@@ -93,7 +94,8 @@ function withClashes(drafts: readonly Draft[], { mentioned, local }: CrateIds, d
     const iri = draft.newId ?? (draft.action === 'add' ? draft.id : undefined);
     if (iri === undefined) return draft;
     const owner = (moved.has(iri) ? undefined : mentioned.get(iri)) ?? owners.get(iri);
-    const [one, other] = [localOf(draft.id), owner === undefined ? undefined : localOf(owner)];
+    const one = localOf(draft.id);
+    const other = owner === undefined ? undefined : localOf(owner);
     const isSameFile = one?.path !== undefined && one.path === other?.path;
     if (one !== undefined && other !== undefined && one !== other && !isSameFile)
       throw sameAddress(other.id, one.id, iri);

@@ -14,7 +14,8 @@ import { someOf } from './draft.js';
 /**
  * Follows the new `@id` of the root as any client would, and compares the crate that is there with this one (A7). The
  * folders that the plan takes as browsable must answer.
- * @throws CrateError ERR_CHECKSUM for another crate, ERR_HTTP, ERR_USAGE for a root without an address, and as `openCrate`
+ * @throws CrateError ERR_CHECKSUM for another crate, ERR_HTTP, ERR_USAGE for a root without an
+ * address, and as `openCrate`
  */
 export async function verifyPublished(
   { document, found }: Convertible,

@@ -71,14 +71,16 @@ function describeFile(
     if (valuesOf(value, name, document).length === 0) add[name] = fact;
     else if (name === 'contentSize' || name === 'sha256') {
       const stated = firstText(value, name, document);
-      if (stated?.toLowerCase() !== fact && !sameSize(name, stated, size)) differences.push(differenceOf(name, stated, fact)); // prettier-ignore
+      if (stated?.toLowerCase() !== fact && !sameSize(name, stated, size))
+        differences.push(differenceOf(name, stated, fact));
     }
   }
   const risk = differences.length === 0 ? undefined : differences.join('; ');
   const names = Object.keys(add);
   if (names.length === 0 && risk === undefined) return undefined;
   const known = { size, sha256, mediaType: mediaTypeOf(path), risk };
-  if (names.length === 0) return { step: 'A2', action: 'leave', id, path, why: 'the file differs from its description', ...known }; // prettier-ignore
+  if (names.length === 0)
+    return { step: 'A2', action: 'leave', id, path, why: 'the file differs from its description', ...known };
   return { step: 'A2', action: 'change', id, path, why: `${names.join(', ')} of the file at hand`, add, ...known };
 }
 

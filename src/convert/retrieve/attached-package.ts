@@ -26,11 +26,12 @@ export interface Attached extends WrittenDistribution {
 export type DocumentOfPlan = (plan: Plan) => Promise<Iterable<Uint8Array>>;
 
 /**
- * Writes the Attached Package of a plan: a folder, or a `.zip` or `.eln` archive. Retrieves the files first, and writes the
- * metadata document last, for the files that are there. While something is missing, a hidden folder in the output (or next
- * to the archive) keeps what the same call needs to continue.
+ * Writes the Attached Package of a plan: a folder, or a `.zip` or `.eln` archive. Retrieves the files first, and writes
+ * the metadata document last, for the files that are there. While something is missing, a hidden folder in the output
+ * (or next to the archive) keeps what the same call needs to continue.
  * @param write makes the document of the changes that succeeded
- * @throws CrateError ERR_PLAN_INVALID, ERR_OUTPUT, ERR_LIMIT for all files together; of a distribution also as `openPackage`
+ * @throws CrateError ERR_PLAN_INVALID, ERR_OUTPUT, ERR_LIMIT for all files together; of a
+ * distribution also as `openPackage`
  */
 export async function writeAttached(
   output: string,
@@ -101,7 +102,8 @@ async function stateOf(
 
 /** Whether an output may be the crate of an earlier run, so that it is worth comparing. */
 async function hasCrate(output: string): Promise<boolean> {
-  for (const name of METADATA_FILE_NAMES) if ((await writtenDocument(output, name).catch(() => undefined)) !== undefined) return true; // prettier-ignore
+  for (const name of METADATA_FILE_NAMES)
+    if ((await writtenDocument(output, name).catch(() => undefined)) !== undefined) return true;
   return false;
 }
 
@@ -137,7 +139,13 @@ async function notOurs(output: string, { name }: Plan): Promise<CrateError> {
 }
 
 function bytesOf(chunks: Iterable<Uint8Array>, name: string): Promise<DocumentBytes> {
-  return DocumentBytes.ofStream((async function* () { yield* chunks; })(), Infinity, name); // prettier-ignore
+  return DocumentBytes.ofStream(
+    (async function* () {
+      yield* chunks;
+    })(),
+    Infinity,
+    name,
+  );
 }
 
 /** Writes the metadata document, last of all, or the whole archive. @returns false if it is there already */

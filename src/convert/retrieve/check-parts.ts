@@ -13,8 +13,8 @@ export interface Part {
 }
 
 /**
- * Finds the changes that make files and folders. Checks all their paths before anything is requested: they are inside the
- * crate, differ also where case and Unicode normalisation do not count, and none is that of the metadata document.
+ * Finds the changes that make files and folders. Checks all their paths before anything is requested: they are inside
+ * the crate, differ also where case and Unicode normalisation do not count, and none is that of the metadata document.
  * @throws CrateError ERR_PLAN_INVALID that names the change
  */
 export function partsOf({ changes, name }: Pick<Plan, 'changes' | 'name'>): Part[] {
@@ -41,8 +41,8 @@ export function partsOf({ changes, name }: Pick<Plan, 'changes' | 'name'>): Part
 }
 
 /**
- * Spellings of a path that others may read as another path: absolute, with `..` or `//`, with an encoded separator, a query
- * or a fragment.
+ * Spellings of a path that others may read as another path: absolute, with `..` or `//`, with an encoded
+ * separator, a query or a fragment.
  */
 const ODD = /[?#]|^[/\\]|\\|%2f|%5c|\/\/|(?:^|\/)(?:\.|%2e){2}(?:\/|$)|.(?:\/)(?:\.|%2e)(?:\/|$)/i;
 

@@ -25,8 +25,8 @@ interface Turn<T> {
 }
 
 /**
- * Does jobs for many hosts at once, but only a few for each, and the hosts in turn. A host that asks for a pause gets it:
- * no job of this host starts until then.
+ * Does jobs for many hosts at once, but only a few for each, and the hosts in turn. A host that asks for a pause gets
+ * it: no job of this host starts until then.
  */
 export class HostTurns<T> {
   readonly #hosts = new Map<string, Host<T>>();
@@ -54,11 +54,14 @@ export class HostTurns<T> {
     const { signal } = this.#turns;
     const failures: unknown[] = [];
     await new Promise<void>((resolve) => {
-      let [running, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined];
+      let running: number = 0;
+      let timer: NodeJS.Timeout | undefined = undefined;
       const begin = async ({ job, host }: Turn<T>) => {
-        [running, host.running] = [running + 1, host.running + 1];
+        running = running + 1;
+        host.running = host.running + 1;
         await work(job).catch((error: unknown) => failures.push(error));
-        [running, host.running] = [running - 1, host.running - 1];
+        running = running - 1;
+        host.running = host.running - 1;
         fill();
       };
       /** Starts as many jobs as may run. Called again when one ends, when a pause ends, and after an abort. */

@@ -20,7 +20,10 @@ export class PartProgress {
     this.#report = report;
   }
 
-  /** Counts one part. @returns `add` for bytes that arrive, and `end` for the part that is complete, kept or given up */
+  /**
+   * Counts one part.
+   * @returns `add` for bytes that arrive, and `end` for the part that is complete, kept or given up
+   */
   begin({ path, change }: Part): { add(bytes: number): void; end(): void } {
     const all = this.#unit === 'bytes' ? (change.size ?? 0) : 1;
     let counted = 0;

@@ -5,7 +5,9 @@ import type { RetrieveOptions } from './retrieve-options.js';
 /** An error about one file, with a hint that fits the retrieval of a crate. */
 export function withHint(error: CrateError, options: RetrieveOptions): CrateError {
   const hint = hintFor(error, options);
-  return hint === undefined ? error : new CrateError(error.code, error.message, { hint, details: error.details, cause: error }); // prettier-ignore
+  return hint === undefined
+    ? error
+    : new CrateError(error.code, error.message, { hint, details: error.details, cause: error });
 }
 
 function hintFor({ code, details }: CrateError, options: RetrieveOptions): string | undefined {

@@ -7,9 +7,9 @@ import { withDefaults, type PackageOptions, type PackageSettings } from '../../p
 /** How to retrieve the files of a crate. */
 export interface RetrieveOptions extends CredentialChoice {
   /**
-   * Limits, and how to use the network. `http.allowPrivate`: a document must not make this machine request addresses of its
-   * own network. By default, one from the web may only name its own host there; one that the user has on disk may name any,
-   * but redirects may not lead to others.
+   * Limits, and how to use the network. `http.allowPrivate`: a document must not make this machine request addresses of
+   * its own network. By default, one from the web may only name its own host there; one that the user has on disk may
+   * name any, but redirects may not lead to others.
    */
   readonly packages?: PackageOptions | undefined;
   /** Where remote contexts come from. Default: as `openCrate`. */

@@ -37,8 +37,8 @@ export interface FailedPart {
 }
 
 /**
- * Retrieves files and archives into a folder, and makes its other folders. Many at once, but few from each host. A part that
- * fails does not stop the others. A file appears under its name when it is complete and checked.
+ * Retrieves files and archives into a folder, and makes its other folders. Many at once, but few from each host. A part
+ * that fails does not stop the others. A file appears under its name when it is complete and checked.
  * @throws CrateError ERR_OUTPUT when the disk fails, ERR_LIMIT for all files together; the reason of `options.signal`
  */
 export async function retrieveParts(
@@ -67,13 +67,15 @@ class Retrieval implements Unpacking {
   readonly #failed: FailedPart[] = [];
 
   constructor(parts: readonly Part[], folder: WorkFolder, options: RetrieveOptions) {
-    [this.#parts, this.folder, this.#options] = [parts, folder, options];
+    this.#parts = parts;
+    this.folder = folder;
+    this.#options = options;
     const { signal, maxTotal } = options;
     this.#signal = signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
     setMaxListeners(0, this.#signal); // each request listens, and there may be more than Node expects
     const addresses = parts.flatMap(({ change }) => addressesOf(change));
-    // Otherwise a connection that ends a response counts as busy for a moment, and twice as many are opened. Not `perHost`:
-    // redirects may lead from several hosts to one, and who waits for a connection may be given up.
+    // Otherwise a connection that ends a response counts as busy for a moment, and twice as many are opened. Not
+    // `perHost`: redirects may lead from several hosts to one, and who waits for a connection may be given up.
     const http = { connections: Math.max(1, options.parallel ?? AT_ONCE.parallel), ...options.packages?.http };
     this.settings = settingsFor({ ...options, packages: { ...options.packages, http } }, addresses, this.#signal);
     this.planned = new Map(parts.map(({ path }) => [looseKey(path), path]));

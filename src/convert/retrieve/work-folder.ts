@@ -35,8 +35,8 @@ interface Places {
 }
 
 /**
- * The folders of a run: one for the files of the crate, and a hidden one for what is not complete. The hidden folder stays
- * while something is missing, so that the same command continues.
+ * The folders of a run: one for the files of the crate, and a hidden one for what is not complete. The hidden folder
+ * stays while something is missing, so that the same command continues.
  */
 export class WorkFolder {
   readonly files: OutputFolder;
@@ -49,8 +49,11 @@ export class WorkFolder {
   #marker: Marker;
 
   private constructor(files: OutputFolder, hidden: string, marker: Marker, own: readonly string[] | undefined) {
-    [this.files, this.hidden, this.#marker] = [files, hidden, marker];
-    [this.isNew, this.#own] = [own === undefined, new Set(own)];
+    this.files = files;
+    this.hidden = hidden;
+    this.#marker = marker;
+    this.isNew = own === undefined;
+    this.#own = new Set(own);
   }
 
   /** Reads what an earlier run of the same document left; undefined if there is nothing. */
@@ -64,7 +67,8 @@ export class WorkFolder {
 
   /**
    * Opens the folders for a plan. What an earlier run retrieved from another address goes away.
-   * @throws CrateError ERR_OUTPUT if another run is writing, or without `force` if files of an earlier plan are not in this one
+   * @throws CrateError ERR_OUTPUT if another run is writing, or without `force` if files of an
+   * earlier plan are not in this one
    */
   static async open(
     output: string,
@@ -88,7 +92,9 @@ export class WorkFolder {
       await folder.check(path);
       await rm(join(folder.root, path), { force: true });
     }
-    const places = Object.fromEntries(parts.flatMap(({ path, change: { url } }) => (url === undefined ? [] : [[path, url]]))); // prettier-ignore
+    const places = Object.fromEntries(
+      parts.flatMap(({ path, change: { url } }) => (url === undefined ? [] : [[path, url]])),
+    );
     const foreign = begun?.foreign ?? (isEmpty ? [] : await existing(files, Object.keys(places)));
     const marker: Marker = { documents: begun?.documents ?? [], places, foreign };
     const earlier = [Object.keys(begun?.places ?? {}), ...(await allUnpacked(hidden))].flat();
@@ -133,7 +139,11 @@ export class WorkFolder {
       if (!(error instanceof CrateError)) throw error;
       const kept = `what arrived is kept in ${this.hidden}, and the same command continues`;
       const hint = error.hint === undefined ? kept : `${error.hint}; ${kept}`;
-      throw new CrateError(error.code, error.message, { hint, details: { ...error.details, work: this.hidden }, cause: error.cause }); // prettier-ignore
+      throw new CrateError(error.code, error.message, {
+        hint,
+        details: { ...error.details, work: this.hidden },
+        cause: error.cause,
+      });
     }
   }
 

@@ -38,7 +38,9 @@ export interface WrittenDistribution {
   readonly failed: readonly FailedPart[];
   /** The hidden folder of what is not complete, where the same call continues; undefined if nothing is missing. */
   readonly work?: string | undefined;
-  /** Of a retrieved distribution: the base for `load --base` that makes the `@id` of the root of it, if there is one. */
+  /**
+   * Of a retrieved distribution: the base for `load --base` that makes the `@id` of the root of it, if there is one.
+   */
   readonly base?: string | undefined;
 }
 

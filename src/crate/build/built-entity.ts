@@ -48,7 +48,10 @@ export class BuiltEntity {
     return this;
   }
 
-  /** Adds values to those that properties have. A value is never there twice. @throws CrateError ERR_USAGE, and nothing is changed */
+  /**
+   * Adds values to those that properties have. A value is never there twice.
+   * @throws CrateError ERR_USAGE, and nothing is changed
+   */
   add(properties: EntityProperties): this {
     const checked = this.#checked(properties);
     this.#addTypes(checked.types);

@@ -66,8 +66,8 @@ export async function buildCrate(properties: RootProperties, options: BuildOptio
 
 /**
  * A crate that is being built. Each method checks what it is given and refuses it at once, with an error that changes
- * nothing. What is added twice under one identifier is one entity: the second description completes the first, and must not
- * contradict it.
+ * nothing. What is added twice under one identifier is one entity: the second description completes the first,
+ * and must not contradict it.
  */
 export class CrateBuilder {
   readonly root: BuiltEntity;
@@ -139,8 +139,8 @@ export class CrateBuilder {
   }
 
   /**
-   * Defines a term that the contexts lack, in the context and by an entity. A term of schema.org needs no description, and
-   * then gets no entity.
+   * Defines a term that the contexts lack, in the context and by an entity. A term of schema.org needs no
+   * description, and then gets no entity.
    * @param term a key, type or concept
    * @throws CrateError ERR_USAGE also for a term that stands for something else already
    */

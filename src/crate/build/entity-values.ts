@@ -47,7 +47,10 @@ export function unpacked(values: readonly JsonValue[]): JsonValue {
 
 /** The error for a value that cannot be written. */
 export function invalidValue({ subject, property }: ValuePlace, problem: string, hint: string): CrateError {
-  return new CrateError('ERR_USAGE', `${subject}: ${property} ${problem}`, { hint, details: { entity: subject, property } }); // prettier-ignore
+  return new CrateError('ERR_USAGE', `${subject}: ${property} ${problem}`, {
+    hint,
+    details: { entity: subject, property },
+  });
 }
 
 /** States why a text is not an identifier of JSON-LD; undefined if it is. */
@@ -110,7 +113,11 @@ function taggedOf(value: TaggedText | JsonObject, place: ValuePlace): JsonObject
       ? typeof language === 'string' && languageTag(language) !== undefined
       : language === undefined && typeof type === 'string' && type !== '';
   if (!isText || !isTagged || Object.keys(rest).length > 0)
-    throw invalidValue(place, 'is not a text with a language or datatype', "write { '@value': 'chat', '@language': 'fr' }"); // prettier-ignore
+    throw invalidValue(
+      place,
+      'is not a text with a language or datatype',
+      "write { '@value': 'chat', '@language': 'fr' }",
+    );
   return { ...(value as JsonObject) };
 }
 

@@ -44,14 +44,20 @@ export function checkedId(id: string, what: string): string {
 
 /** The IRI of an ORCID in any spelling. @throws CrateError ERR_USAGE */
 export function orcidIri(orcid: string): string {
-  const digits = orcid.trim().replace(/^(?:https?:\/\/(?:www\.)?orcid\.org\/|orcid:)/i, '').toUpperCase(); // prettier-ignore
+  const digits = orcid
+    .trim()
+    .replace(/^(?:https?:\/\/(?:www\.)?orcid\.org\/|orcid:)/i, '')
+    .toUpperCase();
   if (isOrcid(digits)) return `https://orcid.org/${digits}`;
   throw new CrateError('ERR_USAGE', `${orcid} is not an ORCID`, { hint: 'write one such as 0000-0002-1825-0097' });
 }
 
 /** The IRI of a ROR identifier in any spelling. @throws CrateError ERR_USAGE */
 export function rorIri(ror: string): string {
-  const name = ror.trim().replace(/^(?:https?:\/\/)?(?:www\.)?ror\.org\//i, '').toLowerCase(); // prettier-ignore
+  const name = ror
+    .trim()
+    .replace(/^(?:https?:\/\/)?(?:www\.)?ror\.org\//i, '')
+    .toLowerCase();
   if (/^0[a-hj-km-np-tv-z0-9]{6}\d{2}$/.test(name)) return `https://ror.org/${name}`;
   throw new CrateError('ERR_USAGE', `${ror} is not a ROR identifier`, { hint: 'write one such as 04m01e293' });
 }

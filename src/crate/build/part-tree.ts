@@ -10,8 +10,9 @@ export interface BuiltEntities {
 }
 
 /**
- * Describes all entities, the root first. A data entity is a part of the innermost folder that is described, or of the root,
- * unless the `hasPart` of another entity names it. Contextual entities that nothing refers to are mentioned by the root.
+ * Describes all entities, the root first. A data entity is a part of the innermost folder that is
+ * described, or of the root, unless the `hasPart` of another entity names it. Contextual entities that
+ * nothing refers to are mentioned by the root.
  */
 export function* describedEntities(entities: BuiltEntities): Generator<JsonObject> {
   const parts = partsOf(entities);

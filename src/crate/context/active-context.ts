@@ -107,7 +107,9 @@ export class ActiveContext {
     return this.layers.findLast((layer) => hasOwn(layer, name))?.[name];
   }
 
-  /** The absolute IRI, blank label or keyword of a property key or a type (JSON-LD 1.1 API, section 5.2, vocab true). */
+  /**
+   * The absolute IRI, blank label or keyword of a property key or a type (JSON-LD 1.1 API, section 5.2, vocab true).
+   */
   expandVocab(name: string): Expanded {
     return this.#expandName(name, this.layers.length, new Set());
   }

@@ -12,8 +12,16 @@ import {
 
 /** Keywords that a context may contain next to its terms. */
 const CONTEXT_KEYWORDS: ReadonlySet<string> = new Set([
-  '@base', '@direction', '@import', '@language', '@propagate', '@protected', '@type', '@version', '@vocab',
-]); // prettier-ignore
+  '@base',
+  '@direction',
+  '@import',
+  '@language',
+  '@propagate',
+  '@protected',
+  '@type',
+  '@version',
+  '@vocab',
+]);
 
 /** The part of an active context that expands names. */
 interface Names {

@@ -12,7 +12,10 @@ export interface ContextSource {
   load(address: string): Promise<unknown>;
 }
 
-/** Asks each source in turn and takes the first context. @throws CrateError ERR_CONTEXT_UNAVAILABLE if no source has it */
+/**
+ * Asks each source in turn and takes the first context.
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE if no source has it
+ */
 export function firstOf(...sources: readonly ContextSource[]): ContextSource {
   return {
     async load(address) {

@@ -63,7 +63,9 @@ function invert(context: ActiveContext): InverseContext {
   return { terms: (iri) => byIri.get(iri) ?? [], compact: (iri) => compact(iri, context, prefixes, lengths) };
 }
 
-/** Prefers the term that a person would choose: without coercion, from RO-Crate, the local name of the IRI, no colon. */
+/**
+ * Prefers the term that a person would choose: without coercion, from RO-Crate, the local name of the IRI, no colon.
+ */
 function suitability(iri: string, { name, definition }: InverseTerm): number {
   const plain = definition.type === undefined && definition.language === undefined;
   const local = iri.slice(Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1);

@@ -6,7 +6,8 @@ import type { ActiveContext } from './active-context.js';
 const NAMESPACE = /[/#:]$/;
 
 /**
- * The prefixes that a context defines: its terms for IRIs that other names can follow. The well-known ones fill the gaps.
+ * The prefixes that a context defines: its terms for IRIs that other names can follow. The
+ * well-known ones fill the gaps.
  * @param context undefined: only the well-known ones
  */
 export function prefixesOf(context: ActiveContext | undefined): Record<string, string> {
@@ -21,7 +22,9 @@ export function prefixesOf(context: ActiveContext | undefined): Record<string, s
   return withKnownPrefixes(own);
 }
 
-/** Fills the gaps of prefixes by well-known ones. Of several names for one vocabulary the well-known one comes first. */
+/**
+ * Fills the gaps of prefixes by well-known ones. Of several names for one vocabulary the well-known one comes first.
+ */
 export function withKnownPrefixes(own: Readonly<Record<string, string>>): Record<string, string> {
   const known = [...wellKnownPrefixes()];
   const shared = known.filter(([name, iri]) => own[name] === iri);

@@ -87,7 +87,9 @@ async function remote(
   return layersOf((await source.load(address)) as JsonValue, { source, base: address, depth: depth + 1 }, earlier);
 }
 
-/** Remote contexts as they apply, by the object that the source returned: large, and shared by thousands of documents. */
+/**
+ * Remote contexts as they apply, by the object that the source returned: large, and shared by thousands of documents.
+ */
 const remoteLayers = new WeakMap<JsonObject, JsonObject>();
 
 /** A remote context without its base. It is frozen if it is valid by itself, so it is checked only once. */

@@ -13,8 +13,8 @@ export interface ContextScope {
 }
 
 /**
- * The scope inside a part of a document that has a context of its own (JSON-LD 1.1 API, section 4.1.2). Several contexts
- * apply in order; remote ones are skipped.
+ * The scope inside a part of a document that has a context of its own (JSON-LD 1.1 API, section 4.1.2). Several
+ * contexts apply in order; remote ones are skipped.
  * @param onClimb called with a base that climbs above the top of the previous one
  */
 export function within<S extends ContextScope>(

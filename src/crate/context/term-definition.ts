@@ -3,10 +3,36 @@ import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document
 
 /** JSON-LD 1.1 keywords; anything else of the form `@letters` is reserved and ignored (section 4.1 of the syntax). */
 export const KEYWORDS: ReadonlySet<string> = new Set([
-  '@base', '@container', '@context', '@default', '@direction', '@embed', '@explicit', '@graph', '@id', '@import',
-  '@included', '@index', '@json', '@language', '@list', '@nest', '@none', '@omitDefault', '@prefix', '@preserve',
-  '@propagate', '@protected', '@requireAll', '@reverse', '@set', '@type', '@value', '@version', '@vocab',
-]); // prettier-ignore
+  '@base',
+  '@container',
+  '@context',
+  '@default',
+  '@direction',
+  '@embed',
+  '@explicit',
+  '@graph',
+  '@id',
+  '@import',
+  '@included',
+  '@index',
+  '@json',
+  '@language',
+  '@list',
+  '@nest',
+  '@none',
+  '@omitDefault',
+  '@prefix',
+  '@preserve',
+  '@propagate',
+  '@protected',
+  '@requireAll',
+  '@reverse',
+  '@set',
+  '@type',
+  '@value',
+  '@version',
+  '@vocab',
+]);
 
 /** A keyword, or a token of the same form, which JSON-LD ignores. */
 export const KEYWORD_FORM = /^@[A-Za-z]+$/;

@@ -2,8 +2,8 @@ import { KEYWORDS } from './term-definition.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 
 /**
- * The part of a context that is in use: its keywords, and the terms among the words. The terms that these are defined by
- * are in use too, and added to the words.
+ * The part of a context that is in use: its keywords, and the terms among the words. The terms that these are defined
+ * by are in use too, and added to the words.
  */
 export function usedPart(context: JsonValue, words: Set<string>): JsonValue {
   if (Array.isArray(context)) return context.map((part) => usedPart(part, words));

@@ -4,7 +4,16 @@ import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { withAbsoluteVocab } from '../write/written-context.js';
 import { withContext, type ContextChange } from '../follow/context-text.js';
-import { lineText, localStyle, nodeText, rebuild, styleOf, treeOf, type Item, type TextStyle } from '../follow/json-text.js'; // prettier-ignore
+import {
+  lineText,
+  localStyle,
+  nodeText,
+  rebuild,
+  styleOf,
+  treeOf,
+  type Item,
+  type TextStyle,
+} from '../follow/json-text.js';
 
 /** Whether the context of a document contains a base. */
 export function hasBase({ writtenContext = null }: Pick<CrateDocument, 'writtenContext'>): boolean {
@@ -50,7 +59,8 @@ export function rewriteAround(
   const style = styleOf(textOf(0, Math.min(source.length, 1 << 16)));
   const around = write([textOf(0, start), textOf(end, source.length)], style);
   const encoder = new TextEncoder();
-  const [before, after] = [encoder.encode(around[0]), encoder.encode(around[1])];
+  const before = encoder.encode(around[0]);
+  const after = encoder.encode(around[1]);
   const bytes = new Uint8Array(before.length + (end - start) + after.length);
   bytes.set(before);
   bytes.set(source.read(start, end), before.length);

@@ -4,7 +4,10 @@ import type { JsonObject } from '../json/value.js';
 export interface DocumentEdit {
   /** New spellings of identifiers, by the IRI that they have now; also of those that are only mentioned. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Entities (by the IRI that they have now) of which some properties go away, with the names of these; `all`: the entity. */
+  /**
+   * Entities (by the IRI that they have now) of which some properties go away, with the names of
+   * these; `all`: the entity.
+   */
   readonly drop: ReadonlyMap<string, readonly string[] | 'all'>;
   /** Entities with properties to add, or new entities: JSON-LD as the new document writes it, with its new `@id`. */
   readonly add: readonly JsonObject[];

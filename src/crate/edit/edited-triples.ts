@@ -65,8 +65,8 @@ function withoutDropped(own: readonly Triple[], dropped: Dropped): readonly Trip
 }
 
 /**
- * Names the nodes of entities that the flat lane cannot read, whose contexts may give identifiers another meaning: reads
- * each under both bases.
+ * Names the nodes of entities that the flat lane cannot read, whose contexts may give identifiers another meaning:
+ * reads each under both bases.
  */
 export async function nameGeneral(
   general: readonly ReadEntity[],
@@ -75,7 +75,8 @@ export async function nameGeneral(
 ): Promise<Map<string, string>> {
   const predicates = new Map<string, string>();
   for (const entity of general) {
-    const [before, after] = [await triplesOf(document, entity), await triplesOf(moved, entity)];
+    const before = await triplesOf(document, entity);
+    const after = await triplesOf(moved, entity);
     if (before.length !== after.length) continue; // the entity is rewritten from its triples
     before.forEach((triple, index) => {
       triple.forEach((term, position) => {

@@ -19,8 +19,8 @@ export interface NewNames {
 }
 
 /**
- * A base for the edited document, which the same edit of the same document always gets. No identifier begins with it, and
- * all that are written differently stay different under it: `/a` and `a`, `#a` and `./#a`.
+ * A base for the edited document, which the same edit of the same document always gets. No identifier begins with it,
+ * and all that are written differently stay different under it: `/a` and `a`, `#a` and `./#a`.
  */
 export function baseApart({ json: { source } }: CrateDocument, edit: DocumentEdit): CrateBase {
   const text = decodeUtf8(source.read(0, source.length)).text;

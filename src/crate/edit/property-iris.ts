@@ -6,8 +6,8 @@ import type { CrateDocument } from '../read/crate-document.js';
 import { namesIn } from '../write/written-context.js';
 
 /**
- * Properties that are not of schema.org: all IRIs that a version of RO-Crate gives them, the newest first. A map, because a
- * crate may use any name, also those that every object has.
+ * Properties that are not of schema.org: all IRIs that a version of RO-Crate gives them, the newest first. A map,
+ * because a crate may use any name, also those that every object has.
  */
 const ELSEWHERE: ReadonlyMap<string, readonly [string, ...string[]]> = new Map([
   ['localPath', ['https://w3id.org/ro/terms#localPath']],

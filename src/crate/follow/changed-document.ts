@@ -13,7 +13,17 @@ import { NewTerms } from '../write/new-terms.js';
 import { withContext } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { joinEntities, reindent } from './join-entities.js';
-import { indentBefore, rebuild, localStyle, styleOf, nodeText, treeOf, valueText, type Item, type TextStyle } from './json-text.js'; // prettier-ignore
+import {
+  indentBefore,
+  rebuild,
+  localStyle,
+  styleOf,
+  nodeText,
+  treeOf,
+  valueText,
+  type Item,
+  type TextStyle,
+} from './json-text.js';
 import { isPlain, saysNothing } from './written-keys.js';
 import { mergedTexts, type MergedText } from './merged-text.js';
 import type { Match } from './match-document.js';
@@ -100,10 +110,12 @@ export class ChangedDocument {
 
   /** The text before and after the entities, with new terms in the context. */
   #aroundEntities(start: number, end: number): readonly [string, string] {
-    const [before, after] = [this.#text(0, start), this.#text(end, this.#source.length)];
+    const before = this.#text(0, start);
+    const after = this.#text(end, this.#source.length);
     const [clash] = this.#ids.terms.before.values();
     if (clash !== undefined) throw placeClash(clash);
-    const [contexts, terms] = [this.#mergedContext.added, Object.fromEntries(this.#ids.terms.after)];
+    const contexts = this.#mergedContext.added;
+    const terms = Object.fromEntries(this.#ids.terms.after);
     if (contexts.length + this.#ids.terms.after.size === 0) return [before, after];
     const entities = '\0'; // stands for the entities; cannot occur in JSON text
     const text = withContext(before + after, entities, { contexts, terms }, this.#style);
@@ -162,7 +174,9 @@ export class ChangedDocument {
     const added = this.#addedTo(position);
     if (changed?.removed === true && added === undefined) return undefined;
     if (changed === undefined && added === undefined) return nodeText(text, node);
-    const [compactor, ids, document] = [this.#compactor, this.#ids, this.#document];
+    const compactor = this.#compactor;
+    const ids = this.#ids;
+    const document = this.#document;
     if (changed === undefined || changed.values !== undefined) {
       const { values } = changed ?? {};
       const addedWithin = (subject: string) => this.#addedWithin(subject);

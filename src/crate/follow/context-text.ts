@@ -30,7 +30,8 @@ export function withContext(skeleton: string, graph: string, change: ContextChan
   const root = treeOf(skeleton);
   if (root.type === 'array') {
     // A top-level array cannot carry a context, so we wrap it in an object with `@graph`.
-    const [before, after] = [skeleton.slice(0, root.offset), skeleton.slice(root.offset + root.length)];
+    const before = skeleton.slice(0, root.offset);
+    const after = skeleton.slice(root.offset + root.length);
     const contexts = [...change.contexts, ...(Object.keys(change.terms).length === 0 ? [] : [change.terms])];
     const context = `"@context":${style.colon}${lineText(contexts.length === 1 ? (contexts[0] as JsonValue) : contexts, style)}`;
     return `${before}{${context}${commaOf(style)}"@graph":${style.colon}[${graph}]}${after}`;

@@ -50,7 +50,8 @@ export function findEntityPlaces(
   for (const { position, value } of entitiesWithPositions(document, firstPositions)) {
     const subject = match.subjects[position] as string;
     const id = writtenId(value, document);
-    if (id !== undefined && document.resolveId(id) === subject) spellings.set(subject, id); // its own context may differ
+    // Its own context may differ.
+    if (id !== undefined && document.resolveId(id) === subject) spellings.set(subject, id);
     if (isData(value['@type'], document)) lastDataEntity = position;
     if (added.subjects.size > 0) namesIn(value, usedNames, (key) => hasVocabValues(key, document));
     if (mergedSubjects.has(subject) && !mergeTargets.has(subject) && isPlain(value, document))

@@ -12,8 +12,8 @@ export type NTriplesChunks = Iterable<string> | AsyncIterable<string>;
 export type TripleNumbers = readonly number[];
 
 /**
- * The triples of a graph, numbered. A triple is matched once a document accounts for it. Memory holds each term once; the
- * few triples that stay unmatched are read from the graph a second time.
+ * The triples of a graph, numbered. A triple is matched once a document accounts for it. Memory holds each term once;
+ * the few triples that stay unmatched are read from the graph a second time.
  */
 export class GraphTriples {
   readonly #read: () => NTriplesChunks;

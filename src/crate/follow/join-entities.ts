@@ -3,12 +3,13 @@ import { keywordOf, predicateOf, type InContext } from './written-keys.js';
 import { commaOf, rebuild, localStyle, nodeText, treeOf, type Item, type TextStyle } from './json-text.js';
 
 /**
- * Joins two descriptions of an entity: adds the keys and values of the second to the first. Values that RDF cannot represent
- * appear only once.
+ * Joins two descriptions of an entity: adds the keys and values of the second to the first. Values that RDF cannot
+ * represent appear only once.
  * @param more the second description; its triples are all new
  */
 export function joinEntities(text: string, more: string, document: InContext, documentStyle: TextStyle): string {
-  const [entity, other] = [treeOf(text), treeOf(more)];
+  const entity = treeOf(text);
+  const other = treeOf(more);
   const properties = (entity.children ?? []).map((property) => propertyParts(property, document));
   const added = properties.map((): string[] => []);
   const newProperties: Item[] = [];

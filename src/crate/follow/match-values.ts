@@ -55,7 +55,8 @@ export async function matchValues(entity: ReadEntity, matching: Matching): Promi
   if (!isPlain(node, document)) return undefined;
   const id = writtenId(node, document) as string;
   const whole = new ValueLines(document, entity, id);
-  // A key with a syntax of its own is written twice: as a whole and value by value. Equal lines show that it can be split.
+  // A key with a syntax of its own is written twice: as a whole and value by value. Equal lines
+  // show that it can be split.
   const single = Object.entries(node).some(([key, value]) => isSplittable(key, value, document))
     ? new ValueLines(document, entity, id)
     : undefined;
@@ -179,7 +180,8 @@ async function writeSingly(
 
 /** Whether the values state together what the whole states. This is not so for lists and JSON literals. */
 function hasSameLines(whole: readonly string[], values: readonly SingleValue[]): boolean {
-  const [one, other] = [new Set(whole), new Set(values.flatMap(({ lines }) => lines))];
+  const one = new Set(whole);
+  const other = new Set(values.flatMap(({ lines }) => lines));
   return one.size === other.size && [...one].every((line) => other.has(line));
 }
 

@@ -20,7 +20,8 @@ export interface TranslatedDocuments {
 }
 
 /**
- * Translates merged documents into the context and base of the first one. The context grows by the terms that they need.
+ * Translates merged documents into the context and base of the first one. The context grows by
+ * the terms that they need.
  * What cannot be translated is left out, and then written from the graph.
  * @param onLoss receives entities and keys that may contain more than RDF holds and cannot be translated
  */
@@ -90,7 +91,8 @@ async function reportMistranslated(document: CrateDocument, translated: CrateDoc
 
 /** The names that documents use. A name may be defined in one document and undefined in another. */
 function namesOf(documents: readonly CrateDocument[]): { undefinedNames: Set<string>; definedNames: Set<string> } {
-  const [undefinedNames, definedNames] = [new Set<string>(), new Set<string>()];
+  const undefinedNames = new Set<string>();
+  const definedNames = new Set<string>();
   for (const { json, context } of documents) {
     const names = new Set<string>();
     const isVocabKey = (key: string) => hasVocabValues(key, { context });

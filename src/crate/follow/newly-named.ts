@@ -34,7 +34,9 @@ export async function unmatchHolders(
   return holders;
 }
 
-/** Whether an entity contains one of the nodes: the graph still states its triples or, if it has none, the link to it. */
+/**
+ * Whether an entity contains one of the nodes: the graph still states its triples or, if it has none, the link to it.
+ */
 function containsAny(lines: readonly string[], triples: GraphTriples, named: ReadonlySet<string>): boolean {
   const nodes = lines.map((line) => ({ line, ...blankNodesOf(line) }));
   const subjects = new Set(nodes.map(({ subject }) => subject));

@@ -141,7 +141,10 @@ class Recognition {
     const facts = this.#factsOf(old);
     const keys = this.#factKeys.get(name) as ReadonlySet<string>;
     if (!this.#isUnpaired(name) || isDescribed(facts) !== isDescribed(this.#added.get(name) ?? [])) return NONE;
-    let [known, shared, sharesMoreThanType, sharesUnique] = [0, 0, false, false];
+    let known = 0;
+    let shared = 0;
+    let sharesMoreThanType = false;
+    let sharesUnique = false;
     for (const [way, other] of facts) {
       const now = this.names.get(other) ?? other;
       if (now === other && this.#removed.has(other)) continue;
@@ -203,7 +206,8 @@ function endingsOf(term: string): string[] {
 
 /** The number of equal segments at the ends of two IRIs. */
 function commonEnding(one: string, other: string): number {
-  const [a, b] = [iriSegments(one), iriSegments(other)];
+  const a = iriSegments(one);
+  const b = iriSegments(other);
   let count = 0;
   while (count < Math.min(a.length, b.length) - 1 && a.at(-1 - count) === b.at(-1 - count)) count += 1;
   return count;

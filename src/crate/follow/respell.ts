@@ -46,7 +46,9 @@ export function respelled(text: string, document: CrateDocument, spell: Spell, s
 function hasOwnBase({ children = [] }: Node): boolean {
   const context = children.find((property) => property.children?.[0]?.value === '@context')?.children?.[1];
   const parts = context?.type === 'array' ? (context.children ?? []) : [context];
-  return parts.some((part) => part?.type === 'object' && part.children?.some((one) => one.children?.[0]?.value === '@base') === true); // prettier-ignore
+  return parts.some(
+    (part) => part?.type === 'object' && part.children?.some((one) => one.children?.[0]?.value === '@base') === true,
+  );
 }
 
 /** What the strings of a value are and, in a map, its keys. `other`: keys that are neither properties nor nodes. */

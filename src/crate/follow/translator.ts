@@ -121,7 +121,8 @@ export class Translator {
     const to = this.#key(name, repairIri(expanded.iri), from);
     const value = this.#values(node, (one) => this.#value(one, from, to.definition) ?? this.#lose(name));
     if (value === undefined) return undefined;
-    const isListed = from?.list !== true || to.definition?.list === true || node.type === 'null' || this.#has(node, '@list'); // prettier-ignore
+    const isListed =
+      from?.list !== true || to.definition?.list === true || node.type === 'null' || this.#has(node, '@list');
     return { name: to.name, value: isListed ? value : this.#object({ '@list': value }) };
   }
 
@@ -158,7 +159,8 @@ export class Translator {
     if (node.type === 'null') return text;
     if (node.type === 'string') return this.#string(node.value as string, text, from, to);
     if (node.type !== 'object') {
-      const [own, other] = [coercedDatatype(from?.type), coercedDatatype(to?.type)];
+      const own = coercedDatatype(from?.type);
+      const other = coercedDatatype(to?.type);
       return own === other ? text : this.#object({ '@value': text, ...this.#typed(own) });
     }
     if (this.#has(node, '@value')) return this.#literal(node);
@@ -167,8 +169,10 @@ export class Translator {
   }
 
   #string(value: string, text: string, from: Definition, to: Definition): string | undefined {
-    const [own, other] = [from?.type, to?.type];
-    const [language, otherLanguage] = [languageIn(this.#document.context, from), languageIn(this.#target.context, to)];
+    const own = from?.type;
+    const other = to?.type;
+    const language = languageIn(this.#document.context, from);
+    const otherLanguage = languageIn(this.#target.context, to);
     if (own === '@vocab') {
       const iri = this.#ownIds.resolveVocab(value, silent) ?? '';
       if (other === own && (value.startsWith('_:') || this.#targetIds.resolveVocab(value, silent) === iri)) return text;
@@ -193,7 +197,8 @@ export class Translator {
   #keywordObject(node: Node, write: (value: Node, keyword: string) => string | undefined): string {
     const items = (node.children ?? []).map((property, from): Item => {
       const [key, value] = property.children as [Node, Node];
-      const [name, between] = [key.value as string, this.#text.slice(key.offset + key.length, value.offset)];
+      const name = key.value as string;
+      const between = this.#text.slice(key.offset + key.length, value.offset);
       const text = write(value, keywordOf(name, this.#document)) ?? 'null';
       return { text: lineText(this.#keyword(name), this.#style) + between + text, from };
     });

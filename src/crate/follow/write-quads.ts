@@ -22,9 +22,10 @@ export interface LikeOptions {
 export type QuadSequence = Iterable<Quad> | AsyncIterable<Quad>;
 
 /**
- * Writes the metadata document of one graph. With `like`, it is that document with the changes that the quads state: what
- * has not changed keeps its place. Otherwise it is flattened, compacted and relative: descriptor, root, data entities along
- * `hasPart`, then the others in the order of the quads. {@link writeText} keeps spaces and the spelling of numbers too.
+ * Writes the metadata document of one graph. With `like`, it is that document with the changes that the quads
+ * state: what has not changed keeps its place. Otherwise it is flattened, compacted and relative: descriptor,
+ * root, data entities along `hasPart`, then the others in the order of the quads. {@link writeText} keeps
+ * spaces and the spelling of numbers too.
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
 export async function writeQuads(quads: QuadSequence, options: WriteOptions | LikeOptions): Promise<JsonObject> {

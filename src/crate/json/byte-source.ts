@@ -3,8 +3,8 @@ export interface ByteSource {
   readonly length: number;
   /**
    * The bytes from `start` up to `end`, exclusive.
-   * @param into as many bytes or more, for a source that would otherwise allocate some; the caller owns them again when it
-   * reads next
+   * @param into as many bytes or more, for a source that would otherwise allocate some; the caller owns
+   * them again when it reads next
    */
   read(start: number, end: number, into?: Uint8Array): Uint8Array;
 }

@@ -12,8 +12,8 @@ const PLURAL: ReadonlySet<string> = new Set(['@type', '@graph', '@included', '@s
 const last = new WeakMap<JsonValue[], JsonValue>();
 
 /**
- * The value of a syntax tree. A duplicate key keeps all of its values, in an array; for keywords and in contexts the last
- * one wins, because they take only one.
+ * The value of a syntax tree. A duplicate key keeps all of its values, in an array; for keywords and in contexts the
+ * last one wins, because they take only one.
  */
 export function valueOfTree(node: Node, onRepair: OnTextRepair): JsonValue {
   return valueOf(node, onRepair, false);

@@ -12,7 +12,8 @@ export function requireWholeCharacters(text: string): void {
   for (const { 1: half, index } of text.matchAll(ESCAPE)) {
     if (half === undefined) continue;
     const before = text.slice(0, index);
-    const [line, column] = [before.split('\n').length, index - before.lastIndexOf('\n')];
+    const line = before.split('\n').length;
+    const column = index - before.lastIndexOf('\n');
     throw new CrateError(
       'ERR_RDF_SYNTAX',
       `line ${line}, column ${column}: \\${half} is half a character, which RDF cannot contain`,

@@ -21,8 +21,8 @@ export interface LazyDocument {
   /** Parses the entities of one window. @throws CrateError ERR_JSON_SYNTAX */
   entities(window: Window): JsonValue[];
   /**
-   * The parts of a very large entity, which is alone in its window: each has its `@id`, and together they have all of its
-   * values. They are parsed one at a time, because an entity may have a million values.
+   * The parts of a very large entity, which is alone in its window: each has its `@id`, and together they have all of
+   * its values. They are parsed one at a time, because an entity may have a million values.
    * @param splits whether the values of a key may be divided among parts
    * @returns undefined if the entity must be read whole: without `@id`, or with a context of its own
    * @throws CrateError ERR_JSON_SYNTAX
@@ -143,7 +143,8 @@ function entityParts(
   /** The first part, or the one after a cut, whose `@id` and key are not in the text there. */
   const part = (index: number, onRepair: OnTextRepair): JsonValue => {
     const text = (from: number, to: number) => decode(source, from, to, onRepair);
-    const [before, next] = [cuts[index - 1], cuts[index]];
+    const before = cuts[index - 1];
+    const next = cuts[index];
     const begin = before === undefined ? '' : `${head}${text(before.key.start, before.key.end)}:[`;
     const inside = text(before === undefined ? start : before.at + 1, next?.at ?? end);
     const count = (next?.keys ?? keys) - (before === undefined ? 0 : before.keys - 2);
@@ -240,7 +241,9 @@ function jsonError(text: string, cause: unknown): CrateError {
   });
 }
 
-/** The entities among items of `@graph`: JSON-LD flattens nested arrays, and ignores everything that is not an object. */
+/**
+ * The entities among items of `@graph`: JSON-LD flattens nested arrays, and ignores everything that is not an object.
+ */
 export function entitiesAmong(items: readonly JsonValue[]): JsonObject[] {
   return items.some(Array.isArray) ? items.flat(Infinity as 1).filter(isObject) : items.filter(isObject);
 }

@@ -1,8 +1,8 @@
 import { CrateError } from '../../errors.js';
 
 /**
- * How deep brackets of JSON may be nested: deeper documents would exhaust the stack. The `jsonld` package fails at about 950
- * levels; people write ten.
+ * How deep brackets of JSON may be nested: deeper documents would exhaust the stack. The `jsonld` package fails at
+ * about 950 levels; people write ten.
  */
 export const MAX_NESTING = 500;
 
@@ -23,11 +23,12 @@ export function nestedTooDeep(cause: NestingError): CrateError {
   return new CrateError('ERR_JSON_SYNTAX', cause.message, { details: { ...cause.place }, cause });
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /**
- * Checks how deep a JSON text is nested, before anything reads it that might recurse. Linear; the rest of the syntax is not
- * looked at.
+ * Checks how deep a JSON text is nested, before anything reads it that might recurse. Linear; the rest of
+ * the syntax is not looked at.
  * @throws NestingError
  */
 export function checkNesting(text: string, most = MAX_NESTING): void {

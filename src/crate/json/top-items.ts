@@ -9,8 +9,8 @@ export interface TopItem {
 }
 
 /**
- * Lists what may describe entities, in order: the items of `@graph`, a `@graph` that is no array, and the properties next
- * to it. Windows are parsed one at a time.
+ * Lists what may describe entities, in order: the items of `@graph`, a `@graph` that is no array, and the properties
+ * next to it. Windows are parsed one at a time.
  * @param only a window, or -1 for what is outside of the array `@graph`; by default everything
  * @throws CrateError ERR_JSON_SYNTAX
  */

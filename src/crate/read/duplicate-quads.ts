@@ -5,9 +5,9 @@ import { TripleSet } from '../../rdf/triple-set.js';
 import type { TermWriter } from './quad-writers.js';
 
 /**
- * Removes duplicate quads. Triples that only `@reverse` states come last: an array is ordered, `@reverse` is not. Memory
- * holds each term once, about as much as the document. Comparing takes a fifth of the reading time, so documents that
- * cannot contain duplicates skip it.
+ * Removes duplicate quads. Triples that only `@reverse` states come last: an array is ordered, `@reverse` is not.
+ * Memory holds each term once, about as much as the document. Comparing takes a fifth of the reading time, so documents
+ * that cannot contain duplicates skip it.
  */
 export class DeduplicatingWriter<T> implements TermWriter<T> {
   /** Whether quads are only remembered, because an earlier reader has written them. */

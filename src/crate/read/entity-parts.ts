@@ -3,8 +3,8 @@ import type { JsonObject, LazyDocument } from '../json/lazy-document.js';
 import type { Window } from '../json/outline.js';
 
 /**
- * The parts of a very large entity, each with its `@id` and some of its values; undefined for an entity that is not large,
- * or whose parts would not say the same as the whole.
+ * The parts of a very large entity, each with its `@id` and some of its values; undefined for an entity that is not
+ * large, or whose parts would not say the same as the whole.
  */
 export function partsOf(
   document: LazyDocument,

@@ -72,7 +72,10 @@ export class ExpandedWriter<T> {
     return typeof id === 'string' ? this.#ids.resolveExpanded(id, this.#note) : this.#ids.mint();
   }
 
-  /** The predicate of a key. RDF allows no blank node or relative IRI here: JSON-LD drops such triples, but not their nodes. */
+  /**
+   * The predicate of a key. RDF allows no blank node or relative IRI here: JSON-LD drops such
+   * triples, but not their nodes.
+   */
   #predicate(key: string): T | undefined {
     if (key.startsWith('_:') || !isAbsoluteIri(key)) {
       this.#note('undefined-property', key);

@@ -150,7 +150,8 @@ export class FlatLane<T> {
   #list(value: JsonValue, subject: T, property: Property<T>): void {
     const members = membersOf(plainValue(value, this.#context), this.#onNote);
     const first = { ...property, predicate: this.#nodes.rdf.first };
-    let [from, by] = [subject, property.predicate];
+    let from = subject;
+    let by = property.predicate;
     let cell: T | undefined;
     for (const item of itemsOf(members ?? [value], property.list, this.#context, this.#onNote)) {
       cell ??= this.#nodes.mint();
@@ -158,7 +159,9 @@ export class FlatLane<T> {
       this.#values(item, cell, first);
       if (this.#writer.quads === quads) continue; // an item without quads gets no cell
       this.#writer.quad(from, by, cell);
-      [from, by, cell] = [cell, this.#nodes.rdf.rest, undefined];
+      from = cell;
+      by = this.#nodes.rdf.rest;
+      cell = undefined;
     }
     // A single value without quads is not a list either.
     if (members !== undefined || from !== subject) this.#writer.quad(from, by, this.#nodes.rdf.nil);

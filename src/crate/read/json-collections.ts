@@ -21,7 +21,8 @@ export function membersOf(value: JsonValue, note: OnNote): JsonValue[] | undefin
 
 /**
  * The items of a list (JSON-LD 1.1 API, section 5.1.2 step 5.2.2).
- * @param nests arrays among the items are lists, because the container of the term is a list; otherwise they are flattened
+ * @param nests arrays among the items are lists, because the container of the term is a list;
+ * otherwise they are flattened
  */
 export function itemsOf(members: JsonValue[], nests: boolean, context: ActiveContext, note: OnNote): JsonValue[] {
   return members.flatMap((member) => {

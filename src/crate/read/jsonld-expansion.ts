@@ -18,8 +18,8 @@ interface ExpansionEvent {
  * Expands JSON-LD 1.1 with the `jsonld` package. Relative identifiers stay as written if the active context contains
  * `{"@base": null}`.
  * @param note receives keys and types that no context defines
- * @throws CrateError ERR_JSONLD_INVALID with the error code of JSON-LD as `details.jsonLdCode`, and errors of the context
- * source
+ * @throws CrateError ERR_JSONLD_INVALID with the error code of JSON-LD as `details.jsonLdCode`, and
+ * errors of the context source
  */
 export async function expandJsonLd(
   input: JsonValue,
@@ -32,7 +32,8 @@ export async function expandJsonLd(
   for (;;) {
     const known = names.size;
     const { outcome, notes } = await expandOnce(escaped, contexts, names);
-    // A remote context may use terms of one that was loaded before it, and cut down to the names known then: start over.
+    // A remote context may use terms of one that was loaded before it, and cut down to the
+    // names known then: start over.
     if (names.size > known && !(outcome instanceof CrateError)) continue;
     for (const [kind, detail] of notes) note(kind, unescapeNames(detail));
     if (outcome instanceof Error) throw outcome instanceof CrateError ? outcome : invalid(outcome);

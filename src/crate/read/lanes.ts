@@ -95,7 +95,9 @@ export class DocumentReader<T> {
     return { entities: this.#subjects.size, quads, dropped: this.#dropped, general: this.#general };
   }
 
-  /** Reads a document. Yields after each window and each part of a very large entity, so that callers can take quads. */
+  /**
+   * Reads a document. Yields after each window and each part of a very large entity, so that callers can take quads.
+   */
   async *read(document: LazyDocument): AsyncGenerator<void> {
     // A caller with `onEntity` needs whole entities.
     const mayReadInParts = this.#options.onEntity === undefined;

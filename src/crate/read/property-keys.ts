@@ -82,7 +82,8 @@ export function plainValue(value: JsonValue, context: ActiveContext): JsonValue 
 }
 
 /**
- * Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only. Combines values of the same keyword.
+ * Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only. Combines
+ * values of the same keyword.
  * @param wanted the keywords to replace aliases of; by default all
  */
 export function unalias(node: JsonObject, { aliases }: ActiveContext, wanted?: ReadonlySet<string>): JsonObject {

@@ -1,6 +1,6 @@
 /**
- * Flattens batches into a stream of items. Not an async generator: that takes three turns of the microtask queue for each
- * item, this takes one.
+ * Flattens batches into a stream of items. Not an async generator: that takes three turns of the microtask queue for
+ * each item, this takes one.
  */
 export function flattenBatches<T>(batches: AsyncGenerator<readonly T[]>): AsyncIterableIterator<T> {
   let batch: readonly T[] = [];

@@ -134,7 +134,10 @@ export class Report {
   }
 }
 
-/** Whether a note is about an identifier that has another form in RDF, but not where it is written relative or as it was. */
+/**
+ * Whether a note is about an identifier that has another form in RDF, but not where it is
+ * written relative or as it was.
+ */
 export function isAboutSpelling({ kind }: Note): boolean {
   return ['id-empty', 'id-above-root', 'id-reserved', 'blank-label'].includes(kind);
 }

@@ -18,8 +18,8 @@ const silent = () => undefined;
 
 /**
  * Finds the candidates for the Root Data Entity of a document: the same as the saved queries, because both use the same
- * quads. An ordinary crate only needs the entities that name a metadata file, and the types of what these are about. Any
- * other crate is read as a whole.
+ * quads. An ordinary crate only needs the entities that name a metadata file, and the types of what these are about.
+ * Any other crate is read as a whole.
  * @param newTools creates the tools for one reading
  * @throws CrateError ERR_JSON_SYNTAX, ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
  */

@@ -10,7 +10,9 @@ import { NewTerms } from './new-terms.js';
 
 const silent = () => undefined;
 
-/** Writes identifiers as a metadata document has them: relative inside the root, blank nodes with their first labels. */
+/**
+ * Writes identifiers as a metadata document has them: relative inside the root, blank nodes with their first labels.
+ */
 export class IdWriter {
   /** The terms and prefixes that the context lacks. */
   readonly terms: NewTerms;

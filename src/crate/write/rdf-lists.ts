@@ -92,7 +92,8 @@ async function countReferences(
         if (object.termType !== 'BlankNode') continue;
         const id = termId(object);
         counts.set(id, (counts.get(id) ?? 0) + 1);
-        if (predicate !== REST && predicate !== RDF_TYPE && isCell(index, id)) heads.set(id, true); // a list cannot be a type
+        // A list cannot be a type.
+        if (predicate !== REST && predicate !== RDF_TYPE && isCell(index, id)) heads.set(id, true);
       }
     }
   }

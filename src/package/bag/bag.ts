@@ -30,10 +30,10 @@ export interface Bag {
 }
 
 /**
- * Reads the tag files of a bag. Uses the strongest of several manifests, skips invalid lines with a warning, and checks the
- * tag files that it uses against the tag manifest.
- * @throws CrateError ERR_BAG_INVALID without a payload manifest of a known algorithm, or with two checksums for one file;
- * ERR_CHECKSUM
+ * Reads the tag files of a bag. Uses the strongest of several manifests, skips invalid lines with a warning, and checks
+ * the tag files that it uses against the tag manifest.
+ * @throws CrateError ERR_BAG_INVALID without a payload manifest of a known algorithm, or with two checksums
+ * for one file; ERR_CHECKSUM
  */
 export async function readBag(container: Container, folder: string): Promise<Bag> {
   const tags = await readTagFiles(container, folder);
@@ -102,7 +102,10 @@ interface TagFile {
   readonly bytes: Uint8Array;
 }
 
-/** Reads the tag files that we use, by their RFC 8493 names: real bags contain `manifest-SHA1.txt`, `manifest-sha-256.txt`. */
+/**
+ * Reads the tag files that we use, by their RFC 8493 names: real bags contain
+ * `manifest-SHA1.txt`, `manifest-sha-256.txt`.
+ */
 async function readTagFiles(container: Container, folder: string): Promise<ReadonlyMap<string, TagFile>> {
   const tags = new Map<string, TagFile>();
   for await (const entry of container.entries()) {

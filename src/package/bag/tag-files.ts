@@ -28,7 +28,8 @@ export function parseManifest(text: string, file: string, onWarning: OnWarning):
   eachTagLine(text, `${file}: no checksum with a path`, onWarning, (line) => {
     const [, digest, path] = /^([0-9a-f]+)[ \t]+\*?(.+)$/is.exec(line) ?? [];
     if (digest === undefined || path === undefined) return false;
-    const [name, value] = [decodePath(path), digest.toLowerCase()];
+    const name = decodePath(path);
+    const value = digest.toLowerCase();
     if ((manifest.get(name) ?? value) !== value)
       throw new CrateError('ERR_BAG_INVALID', `${file}: two checksums for ${name}`, { details: { entry: name } });
     manifest.set(name, value);
@@ -50,7 +51,8 @@ export function parseFetch(text: string, file: string, onWarning: OnWarning): Re
 
 /** Passes each line to `take`. All lines that `take` refuses give one warning. */
 function eachTagLine(text: string, warning: string, onWarning: OnWarning, take: (line: string) => boolean): void {
-  let [invalid, example] = [0, ''];
+  let invalid = 0;
+  let example = '';
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (line.trim() === '' || take(line)) continue;
     if (invalid === 0) example = JSON.stringify(line.slice(0, 80));

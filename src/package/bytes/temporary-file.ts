@@ -5,8 +5,8 @@ import { fileRanges, type ByteRanges } from './byte-ranges.js';
 import { limited } from '../limits.js';
 
 /**
- * Gives random access to a stream: writes it to a temporary file that only this user can read. Closing the ranges deletes
- * the file.
+ * Gives random access to a stream: writes it to a temporary file that only this user can read. Closing
+ * the ranges deletes the file.
  * @throws CrateError ERR_LIMIT
  */
 export async function streamRanges(
@@ -18,7 +18,10 @@ export async function streamRanges(
   return fileRanges(path, remove);
 }
 
-/** Writes a stream to a temporary file that only this user can read. The caller removes it. @throws CrateError ERR_LIMIT */
+/**
+ * Writes a stream to a temporary file that only this user can read. The caller removes it.
+ * @throws CrateError ERR_LIMIT
+ */
 export async function temporaryFile(
   stream: AsyncIterable<Uint8Array>,
   limit: number,

@@ -11,8 +11,8 @@ export interface ContainerEntry {
   /** Packed size in bytes; equals `size` without compression. */
   readonly packed: number;
   /**
-   * Checks that both names of the entry in the archive are equal; undefined if the format has only one. Separate from the
-   * listing, because it costs a read.
+   * Checks that both names of the entry in the archive are equal; undefined if the format has only one. Separate from
+   * the listing, because it costs a read.
    * @throws CrateError ERR_ARCHIVE_ENTRY, ERR_ARCHIVE_INVALID
    */
   confirm?(): Promise<void>;

@@ -64,7 +64,10 @@ interface Step {
  */
 export class EntryGuard {
   readonly #container: string;
-  /** Files and folders by the number of the folder they are in and the key of their own name: no path is looked at twice. */
+  /**
+   * Files and folders by the number of the folder they are in and the key of their own name: no
+   * path is looked at twice.
+   */
   readonly #names = new Map<string, KnownName>();
 
   constructor(container: string) {

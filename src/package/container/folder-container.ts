@@ -7,8 +7,8 @@ import { isTemporaryName } from '../../disk/temporary-path.js';
 import type { Container, ContainerEntry } from './container.js';
 
 /**
- * A folder on the local disk. A symbolic link to a file inside the folder counts as a file, any other as a link. Temporary
- * files are left out. What has a name that is not UTF-8 is named, and not looked into.
+ * A folder on the local disk. A symbolic link to a file inside the folder counts as a file, any other as a link.
+ * Temporary files are left out. What has a name that is not UTF-8 is named, and not looked into.
  */
 export class FolderContainer implements Container {
   readonly kind = 'folder';

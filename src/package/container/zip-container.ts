@@ -15,7 +15,10 @@ import { RangeReader } from './zip-range-reader.js';
 import { unpackedContent } from './zip-content.js';
 
 /** Bits of the file type in a UNIX mode, which ZIP keeps in the upper half of the external attributes. */
-const [TYPE_BITS, FILE, FOLDER, LINK] = [0o170000, 0o100000, 0o040000, 0o120000];
+const TYPE_BITS = 0o170000;
+const FILE = 0o100000;
+const FOLDER = 0o040000;
+const LINK = 0o120000;
 const MADE_ON_UNIX = 3;
 
 /**
@@ -84,7 +87,10 @@ export class ZipContainer implements Container {
     };
   }
 
-  /** Finds the start of the data of an entry. @throws CrateError ERR_ARCHIVE_ENTRY if its local header has another name */
+  /**
+   * Finds the start of the data of an entry.
+   * @throws CrateError ERR_ARCHIVE_ENTRY if its local header has another name
+   */
   async #dataStart(path: string, entry: Entry, zip: ZipFile): Promise<number> {
     const local = await zip.readLocalFileHeaderPromise(entry, {}).catch(this.#invalid);
     if (isSameName(entry, local)) return local.fileDataStart;

@@ -9,8 +9,8 @@ const TAIL = 1 << 18;
 const LARGEST_BUFFER = 1 << 23;
 
 /**
- * Feeds yauzl from byte ranges with few reads: reads the tail once, serves small reads from a buffer that it reads ahead,
- * and reads an announced entry together with its header.
+ * Feeds yauzl from byte ranges with few reads: reads the tail once, serves small reads from a buffer that it reads
+ * ahead, and reads an announced entry together with its header.
  */
 export class RangeReader extends RandomAccessReader {
   readonly #ranges: ByteRanges;
@@ -24,8 +24,8 @@ export class RangeReader extends RandomAccessReader {
   }
 
   /**
-   * Sets the start of the central directory, which reaches to the end. It has its own buffer, because a listing alternates
-   * with reads of local headers.
+   * Sets the start of the central directory, which reaches to the end. It has its own buffer, because a listing
+   * alternates with reads of local headers.
    */
   directoryFrom(start: number): void {
     this.#directory = start;

@@ -13,7 +13,8 @@ const INDEX_HINT = 'a folder of contexts needs an index.json: [{"file": "x.json"
  * Opens a folder of contexts whose `index.json` lists `[{file, urls}]`, with `file` relative to the folder or to its
  * parent and always inside the folder. `http` or `https`, `www.` and a final slash make no difference in an address.
  * Reads the index once, and a document at each request.
- * @throws CrateError (from `load`) ERR_NOT_FOUND without index.json, ERR_CONTEXT_UNAVAILABLE for an invalid index or file
+ * @throws CrateError (from `load`) ERR_NOT_FOUND without index.json, ERR_CONTEXT_UNAVAILABLE
+ * for an invalid index or file
  */
 export function folderSource(folder: string): ContextSource {
   let index: Promise<ReadonlyMap<string, string>> | undefined;

@@ -32,8 +32,8 @@ const PRIVATE_HINT =
 const JSON_TYPE = /^application\/(?:.+\+)?json$/;
 
 /**
- * Fetches a JSON document as the JSON-LD 1.1 API requires (section 9.4). Follows redirects, and in a response that is not
- * JSON the `Link` with `rel=alternate` and `type=application/ld+json`. Tolerates a wrong media type.
+ * Fetches a JSON document as the JSON-LD 1.1 API requires (section 9.4). Follows redirects, and in a response that is
+ * not JSON the `Link` with `rel=alternate` and `type=application/ld+json`. Tolerates a wrong media type.
  * @param limits defaults: {@link FETCH_LIMITS}
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE
  */
@@ -65,7 +65,8 @@ async function followRedirects(
   signal: AbortSignal,
   limits: FetchLimits,
 ): Promise<RemoteDocument> {
-  let [next, left] = [address, limits.redirects];
+  let next = address;
+  let left = limits.redirects;
   const budget = new RequestBudget(client.limits);
   let credentialsOrigin: string | null | undefined;
   for (;;) {

@@ -104,8 +104,8 @@ export function contextsOrDefault(given: ContextSource | undefined): ContextSour
 }
 
 /**
- * Makes the source for the contexts that one document names. Requests to the origin of the document carry credentials if
- * its own request could, and may go to a private address if it came from one. Requests to other origins do not.
+ * Makes the source for the contexts that one document names. Requests to the origin of the document carry credentials
+ * if its own request could, and may go to a private address if it came from one. Requests to other origins do not.
  * @param from undefined for a document that did not come from the network
  * @returns `source` itself unless {@link openContexts} made it
  */

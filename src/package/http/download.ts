@@ -21,7 +21,9 @@ export interface DownloadOptions {
   /** The budget of this download, or of several together. */
   readonly byteBudget: ByteBudget;
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
-  /** Called with the complete file before it becomes the target. If this returns false or fails, the file is deleted. */
+  /**
+   * Called with the complete file before it becomes the target. If this returns false or fails, the file is deleted.
+   */
   readonly accept?: ((file: string) => Promise<boolean>) | undefined;
 }
 
@@ -44,7 +46,8 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 /**
  * Downloads to a file. A partial download stays next to it if it can be resumed: the next attempt requests the rest
- * (`Range` with `If-Range`), or starts over if the file on the server has changed. The target appears when it is complete.
+ * (`Range` with `If-Range`), or starts over if the file on the server has changed. The target
+ * appears when it is complete.
  * It replaces a link, but never a store.
  * @param from what to download, and the only origin that gets credentials
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT

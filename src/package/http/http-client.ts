@@ -53,8 +53,8 @@ export interface HttpTarget {
 }
 
 /**
- * A response after redirects. `url` is the final address without fragment. `credentialsOrigin` is for requests that follow
- * from this response: null after a redirect to another origin.
+ * A response after redirects. `url` is the final address without fragment. `credentialsOrigin` is for requests that
+ * follow from this response: null after a redirect to another origin.
  */
 export interface HttpResponse extends RawResponse, HttpTarget {
   readonly hops: readonly Hop[];
@@ -83,7 +83,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Retries of one address whose server is busy. */
 const MAX_RETRIES = 5;
 
-/** Sends GET and HEAD requests: follows redirects, enforces limits, checks addresses, and keeps credentials to their origin. */
+/**
+ * Sends GET and HEAD requests: follows redirects, enforces limits, checks addresses, and keeps
+ * credentials to their origin.
+ */
 export class HttpClient {
   readonly limits: HttpLimits;
   readonly #transport: Transport;
@@ -105,9 +108,9 @@ export class HttpClient {
   }
 
   /**
-   * Follows redirects and returns the last response, whatever its status. Retries when a busy server asks for it. Redirects
-   * may lead from https to http, as permalinks do. Credentials only go to `credentialsOrigin`, and not after a redirect
-   * has left it.
+   * Follows redirects and returns the last response, whatever its status. Retries when a busy server asks for it.
+   * Redirects may lead from https to http, as permalinks do. Credentials only go to `credentialsOrigin`, and not
+   * after a redirect has left it.
    * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED
    */
   async get(address: string | URL, options: GetOptions = {}): Promise<HttpResponse> {
@@ -132,7 +135,8 @@ export class HttpClient {
       budget = new RequestBudget(this.limits),
     } = options;
     const hops: Hop[] = [];
-    let [sameOrigin, downgraded] = [true, false];
+    let sameOrigin = true;
+    let downgraded = false;
     for (let step = 0; step <= maxRedirects; step += 1) {
       if (!mayBePrivate(url, this.#private)) checkLiteralHost(url);
       sameOrigin &&= url.origin === credentialsOrigin;

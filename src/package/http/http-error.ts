@@ -16,7 +16,9 @@ export function httpError(
   });
 }
 
-/** Returns a CrateError, even a wrapped one. Otherwise makes one without the system's text, which may contain secrets. */
+/**
+ * Returns a CrateError, even a wrapped one. Otherwise makes one without the system's text, which may contain secrets.
+ */
 export function asHttpError(address: string, error: unknown): CrateError {
   if (error instanceof CrateError) return error;
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };

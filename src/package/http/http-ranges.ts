@@ -10,7 +10,8 @@ import type { HeaderFields } from './transport.js';
 const READ_AHEAD = 1 << 20;
 
 /**
- * Opens byte ranges of the file that a response contains (RFC 9110 section 14). A file that changes meanwhile is an error.
+ * Opens byte ranges of the file that a response contains (RFC 9110 section 14). A file that
+ * changes meanwhile is an error.
  * @param limit bytes of all ranges together, as for a download
  * @returns undefined if the server does not support ranges
  */
@@ -43,7 +44,9 @@ export function isEncoded({ headers }: Pick<HttpResponse, 'headers'>): boolean {
   return (headers.get('content-encoding') ?? 'identity') !== 'identity';
 }
 
-/** Returns the validator of a file: a strong entity tag, as `If-Range` requires (RFC 9110 section 13.1.5), or the date. */
+/**
+ * Returns the validator of a file: a strong entity tag, as `If-Range` requires (RFC 9110 section 13.1.5), or the date.
+ */
 export function validatorOf(headers: HeaderFields): string | null {
   const etag = headers.get('etag');
   return etag === null || etag.startsWith('W/') ? headers.get('last-modified') : etag;

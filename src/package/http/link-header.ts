@@ -19,7 +19,9 @@ export function parseLinks(header: string | null): Link[] {
   });
 }
 
-/** Finds the target of the first link with this relation (case-insensitive) and media type; undefined if there is none. */
+/**
+ * Finds the target of the first link with this relation (case-insensitive) and media type; undefined if there is none.
+ */
 export function findLink(header: string | null, relation: string, mediaType: string): string | undefined {
   return parseLinks(header).find(({ parameters }) => {
     const relations = (parameters.get('rel') ?? '').toLowerCase().split(/\s+/);

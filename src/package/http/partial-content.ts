@@ -12,7 +12,8 @@ export interface RestOptions extends Pick<GetOptions, 'budget' | 'signal' | 'onB
 }
 
 /**
- * Requests the rest of a file (`Range` with `If-Range`), or all of it if the server cannot do that or has another file now.
+ * Requests the rest of a file (`Range` with `If-Range`), or all of it if the server cannot do
+ * that or has another file now.
  * @throws CrateError ERR_HTTP, also for any other status than 200 and 206
  */
 export async function requestRest(client: HttpClient, from: HttpTarget, rest: RestOptions): Promise<HttpResponse> {

@@ -42,9 +42,9 @@ const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?
 const CUT = new Set(['ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'HPE_INVALID_EOF_STATE']);
 
 /**
- * Receives a file into a path of ours, and checks it. Made for many files: a small one costs one request and one write. A
- * cut connection is tried again from where it was cut. Of a large file the part that arrived stays, with its state next to
- * it, and a later call continues there.
+ * Receives a file into a path of ours, and checks it. Made for many files: a small one costs one request and one write.
+ * A cut connection is tried again from where it was cut. Of a large file the part that arrived stays, with its state
+ * next to it, and a later call continues there.
  * @param from what to receive, and the only origin that gets credentials
  * @param path of the file while it is not complete; the caller renames it
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_CHECKSUM, ERR_OUTPUT
@@ -146,7 +146,9 @@ class PartialFile {
   #hash: Hash | undefined;
 
   constructor(path: string, url: URL, options: ReceiveOptions) {
-    [this.#path, this.#url, this.#options] = [path, url, options];
+    this.#path = path;
+    this.#url = url;
+    this.#options = options;
     this.#hash = this.#newHash();
   }
 
@@ -157,18 +159,22 @@ class PartialFile {
     const text = await readFile(this.#statePath, 'utf8').catch(() => '');
     const [url, validator] = text.split('\n');
     if (size === 0 || url !== withoutQuery(this.#url) || !validator) return;
-    if (this.#hash !== undefined) for await (const chunk of createReadStream(this.#path)) this.#hash.update(chunk as Uint8Array); // prettier-ignore
+    if (this.#hash !== undefined)
+      for await (const chunk of createReadStream(this.#path)) this.#hash.update(chunk as Uint8Array);
     this.#options.byteBudget.take(size);
     this.#options.onBytes?.(size);
     this.#file = await withOutputError(this.#path, () => open(this.#path, APPEND));
-    [this.received, this.validator] = [size, validator];
+    this.received = size;
+    this.validator = validator;
   }
 
   /** Prepares for a body that starts at an offset: 0, or after what was received. */
   async begin(start: number, response: HttpResponse): Promise<void> {
     if (start === 0 && this.received > 0) {
       await this.#file?.close();
-      [this.#file, this.#chunks, this.#hash] = [undefined, [], this.#newHash()];
+      this.#file = undefined;
+      this.#chunks = [];
+      this.#hash = this.#newHash();
       this.#options.onBytes?.(-this.received);
       this.received = 0;
     }

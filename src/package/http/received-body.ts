@@ -60,7 +60,8 @@ export class ReceivedBody implements AsyncIterable<Uint8Array> {
   #take(): Uint8Array[] {
     const chunks = this.#chunks;
     const isPaused = this.#held >= HELD && this.#end === 'open';
-    [this.#chunks, this.#held] = [[], 0];
+    this.#chunks = [];
+    this.#held = 0;
     if (isPaused) this.#connection.resume();
     return chunks;
   }

@@ -14,7 +14,8 @@ export class RequestBudget {
 
   constructor(limits: Pick<HttpLimits, 'requests' | 'totalMs'>) {
     this.#limits = limits;
-    [this.#requests, this.#left] = [limits.requests, limits.totalMs];
+    this.#requests = limits.requests;
+    this.#left = limits.totalMs;
   }
 
   /** Milliseconds of waiting that are left. */

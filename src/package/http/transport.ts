@@ -53,7 +53,8 @@ export interface TransportOptions {
 }
 
 /**
- * Makes a transport over undici, which can check the address that it connects to, and costs half as much as `node:http`.
+ * Makes a transport over undici, which can check the address that it connects to, and costs
+ * half as much as `node:http`.
  * @param limits `ratio` of the decoded to the received size of a response; `headersMs` for a connection
  */
 export function directTransport(options: TransportOptions, limits: Pick<HttpLimits, 'ratio' | 'headersMs'>): Transport {
@@ -61,7 +62,8 @@ export function directTransport(options: TransportOptions, limits: Pick<HttpLimi
   let agent: Promise<Agent> | undefined;
   return (url, request) => {
     let stopped: { readonly reason: unknown } | undefined;
-    let [body, close]: [ReceivedBody | undefined, (reason?: Error) => void] = [undefined, () => undefined];
+    let body: ReceivedBody | undefined = undefined;
+    let close: (reason?: Error) => void = () => undefined;
     let fail: (error: unknown) => void = () => undefined;
     const answer = async (dispatcher: Agent) =>
       new Promise<RawResponse>((resolve, reject) => {
@@ -113,7 +115,8 @@ async function agentFor(
   const { Agent, buildConnector } = await import('undici'); // not before the first request: it takes a while
   const connector = (used: LookupFunction | undefined) =>
     buildConnector({ timeout, ...(ca !== undefined && { ca }), ...(used !== undefined && { lookup: used }) });
-  const [open, checked] = [connector(lookup), connector(lookup ?? publicLookup())];
+  const open = connector(lookup);
+  const checked = connector(lookup ?? publicLookup());
   const connect: buildConnector.connector = (options, callback) => {
     const { origin, href } = new URL(`${options.protocol}//${options.host}`);
     const connectTo = mayBePrivate(new URL(href), allowPrivate) ? open : checked;

@@ -8,9 +8,9 @@ import { withOutputError } from '../../disk/write-file.js';
 import { requireNoStore } from '../../disk/no-store.js';
 
 /**
- * A folder that the user named, and the paths of files in it. The folder itself may be a link. Inside, somebody else may
- * have planted links, so a path never leads through one, not even to a target inside: two names would be one file. A path
- * never replaces anything but a file or link.
+ * A folder that the user named, and the paths of files in it. The folder itself may be a link. Inside, somebody else
+ * may have planted links, so a path never leads through one, not even to a target inside: two names would be one file.
+ * A path never replaces anything but a file or link.
  */
 export class OutputFolder {
   /** The path of the folder with links resolved. */
@@ -39,7 +39,10 @@ export class OutputFolder {
     await withOutputError(join(this.#target, path), () => this.#locate(path, false));
   }
 
-  /** Creates the folders above a file and returns its absolute path. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
+  /**
+   * Creates the folders above a file and returns its absolute path.
+   * @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY
+   */
   async prepare(path: string): Promise<string> {
     return withOutputError(join(this.#target, path), () => this.#locate(path, true));
   }

@@ -133,8 +133,8 @@ export async function checkAlias(target: string, metadataName: string): Promise<
 }
 
 /**
- * Writes a symbolic link with the extension `.jsonld` to the metadata file, for hosts that recognise JSON-LD only by this
- * extension (format document, section 4).
+ * Writes a symbolic link with the extension `.jsonld` to the metadata file, for hosts that recognise JSON-LD only by
+ * this extension (format document, section 4).
  * @throws CrateError ERR_OUTPUT
  */
 export async function writeAlias(target: string, metadataName: string): Promise<void> {

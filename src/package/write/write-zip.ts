@@ -12,8 +12,8 @@ const COMPRESSED =
   /\.(?:zip|eln|gz|tgz|bz2|xz|zst|7z|rar|jpe?g|png|gif|webp|mp[34]|m4a|mkv|webm|docx|xlsx|pptx|odt|ods|odp|parquet)$/i;
 
 /**
- * Writes a ZIP as a stream, with ZIP64 if needed. The same files always give the same bytes: entries are sorted by path and
- * have a fixed time and mode. The file appears when it is complete.
+ * Writes a ZIP as a stream, with ZIP64 if needed. The same files always give the same bytes: entries are sorted by path
+ * and have a fixed time and mode. The file appears when it is complete.
  * @param files each path once, that of an empty folder with a final `/`; the content is read when its turn comes
  * @throws CrateError ERR_OUTPUT; any error of reading the files
  */

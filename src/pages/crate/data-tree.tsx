@@ -3,7 +3,8 @@ import { EntityLink } from './properties.js';
 import { partEntities, type CrateScene } from './scene.js';
 
 /** How many parts of a folder are shown below it, and how deep. */
-const [MAX_CHILDREN, MAX_DEPTH] = [20, 3];
+const MAX_CHILDREN = 20;
+const MAX_DEPTH = 3;
 
 interface TreeProps {
   readonly parts: readonly ViewEntity[];

@@ -1,7 +1,7 @@
 /**
- * The address that a link to an identifier may have: http, https, mailto and DOIs. Everything else, such as `javascript:`
- * and `data:`, gives undefined and is shown as text; so does an address with a user name, which HTML forbids in links and
- * which hides the real host from readers.
+ * The address that a link to an identifier may have: http, https, mailto and DOIs. Everything else, such as
+ * `javascript:` and `data:`, gives undefined and is shown as text; so does an address with a user name, which HTML
+ * forbids in links and which hides the real host from readers.
  */
 export function outsideHref(identifier: string): string | undefined {
   const [, doi] = /^doi:\s*(10\.\S+)$/i.exec(identifier) ?? [];

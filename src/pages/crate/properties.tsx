@@ -8,7 +8,9 @@ import { profilePageOf, isInline, linkText, type CrateScene } from './scene.js';
 /** The longest text that a page shows of one value. */
 const MAX_TEXT = 20_000;
 /** Datatypes that readers see from the value itself. */
-const EVIDENT = new Set(['string', 'integer', 'double', 'decimal', 'boolean', 'date', 'dateTime'].map((name) => XSD + name)); // prettier-ignore
+const EVIDENT = new Set(
+  ['string', 'integer', 'double', 'decimal', 'boolean', 'date', 'dateTime'].map((name) => XSD + name),
+);
 
 interface EntityProps {
   readonly entity: ViewEntity;
@@ -89,7 +91,11 @@ export function valueOf(value: ViewValue, path: readonly ViewEntity[], scene: Cr
 /** An identifier of something that the crate does not describe. */
 function Outside({ iri, written }: { readonly iri: string; readonly written: string }) {
   const href = outsideHref(iri);
-  return href === undefined ? <code>{written}</code> : <a href={href}>{/^(?:https?|mailto|doi):/i.test(written) ? written : iri}</a>; // prettier-ignore
+  return href === undefined ? (
+    <code>{written}</code>
+  ) : (
+    <a href={href}>{/^(?:https?|mailto|doi):/i.test(written) ? written : iri}</a>
+  );
 }
 
 function Text({ text, datatype, language }: Extract<ViewValue, { text: string }>) {

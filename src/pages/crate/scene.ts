@@ -42,7 +42,9 @@ export function linkText({ name, id }: ViewEntity): string {
   return shortName(name ?? id);
 }
 
-/** Whether an entity is shown in-line: it has no name to link, and the page neither is about it nor too deep or full. */
+/**
+ * Whether an entity is shown in-line: it has no name to link, and the page neither is about it nor too deep or full.
+ */
 export function isInline(entity: ViewEntity, path: readonly ViewEntity[], { view, inlineLeft }: CrateScene): boolean {
   if (entity.name !== undefined || entity === view.root || entity === view.descriptor) return false;
   return inlineLeft > 0 && path.length <= MAX_DEPTH && !path.includes(entity) && entity.properties.length > 0;

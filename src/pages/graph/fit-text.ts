@@ -13,7 +13,10 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Breaks a text into lines of a width, after a space or the parts of a path where it can; what does not fit ends in an ellipsis. */
+/**
+ * Breaks a text into lines of a width, after a space or the parts of a path where it can; what does
+ * not fit ends in an ellipsis.
+ */
 export function fitText(text: string, width: number, most: number): string[] {
   const lines: string[] = [];
   let rest = text.replaceAll(/\s+/g, ' ').trim();

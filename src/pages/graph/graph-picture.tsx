@@ -95,10 +95,15 @@ function Label({ place, text }: { readonly place: NodeLabel | undefined; readonl
 }
 
 function viewBox(nodes: readonly LabelledNode[], labels: readonly (NodeLabel | undefined)[]): string {
-  let [left, right, top, bottom] = [0, 0, 0, 0];
+  let left = 0;
+  let right = 0;
+  let top = 0;
+  let bottom = 0;
   const reach = (from: number, to: number, y: number): void => {
-    [left, right] = [Math.max(left, MARGIN - from), Math.max(right, to + MARGIN)];
-    [top, bottom] = [Math.max(top, MARGIN - y), Math.max(bottom, y + MARGIN)];
+    left = Math.max(left, MARGIN - from);
+    right = Math.max(right, to + MARGIN);
+    top = Math.max(top, MARGIN - y);
+    bottom = Math.max(bottom, y + MARGIN);
   };
   for (const [number, { x, y, label }] of nodes.entries()) {
     reach(x, x, y);
@@ -109,7 +114,8 @@ function viewBox(nodes: readonly LabelledNode[], labels: readonly (NodeLabel | u
     reach(start, start + width, place.y);
   }
   // A small picture is not blown up.
-  const [width, height] = [Math.max(left + right, 1000), Math.max(top + bottom, 480)];
+  const width = Math.max(left + right, 1000);
+  const height = Math.max(top + bottom, 480);
   const corner = [(right - left - width) / 2, (bottom - top - height) / 2];
   return [...corner, width, height].map(Math.round).join(' ');
 }

@@ -36,13 +36,14 @@ interface Cell extends BoxSize {
 }
 
 /**
- * Places boxes in columns from left to right, so that arrows point to the right except where they close a circle. What no
- * arrow connects is one below the other: parts that share columns would drift apart.
+ * Places boxes in columns from left to right, so that arrows point to the right except where they close a circle. What
+ * no arrow connects is one below the other: parts that share columns would drift apart.
  */
 export function placeInLayers(sizes: readonly BoxSize[], arrows: readonly BoxArrow[]): LayeredPicture {
   const corners: Point[] = [];
   const routes: Point[][] = [];
-  let [width, height] = [0, 0];
+  let width = 0;
+  let height = 0;
   for (const part of connectedParts(sizes.length, arrows)) {
     const places = new Map(part.boxes.map((box, place) => [box, place]));
     const inside = part.arrows.map((number) => {
@@ -57,7 +58,8 @@ export function placeInLayers(sizes: readonly BoxSize[], arrows: readonly BoxArr
     );
     part.boxes.forEach((box, place) => (corners[box] = lower(picture.corners[place]!)));
     part.arrows.forEach((number, place) => (routes[number] = picture.routes[place]!.map(lower)));
-    [width, height] = [Math.max(width, picture.width), top + picture.height];
+    width = Math.max(width, picture.width);
+    height = top + picture.height;
   }
   return { corners, routes, width, height };
 }
@@ -78,7 +80,8 @@ function placeConnected(sizes: readonly BoxSize[], arrows: readonly BoxArrow[]):
   for (const cell of cells) (columns[cell.column] ??= []).push(cell);
   let free = LANES;
   arrows.forEach(({ source, target }, number) => {
-    const [from, to] = [cells[source]!, cells[target]!];
+    const from = cells[source]!;
+    const to = cells[target]!;
     const [left, right] = from.column <= to.column ? [from, to] : [to, from];
     const span = right.column - left.column - 1;
     if (span > free) return;

@@ -8,7 +8,8 @@ const MARGIN = 16;
 /** Draws boxes and arrows as SVG: it needs no script, and its text can be selected and searched. */
 export function RunPicture({ boxes, arrows }: RunBoxes) {
   const { width, height, corners, routes } = placeInLayers(boxes, arrows);
-  const [w, h] = [Math.ceil(width + 2 * MARGIN), Math.ceil(height + 2 * MARGIN)];
+  const w = Math.ceil(width + 2 * MARGIN);
+  const h = Math.ceil(height + 2 * MARGIN);
   return (
     <svg
       class="run-picture"

@@ -17,12 +17,19 @@ export const GLOBE = 46;
 export interface MapDrawing {
   readonly frame: MapFrame;
   /** Paths of SVG. `water` is only in a map of the whole Earth. */
-  readonly ground: { readonly water: string | undefined; readonly land: string; readonly border: string; readonly graticule: string }; // prettier-ignore
+  readonly ground: {
+    readonly water: string | undefined;
+    readonly land: string;
+    readonly border: string;
+    readonly graticule: string;
+  };
   readonly areas: readonly { readonly path: string; readonly isSliced: boolean }[];
   readonly pins: readonly { readonly x: number; readonly y: number }[];
   readonly labels: readonly PlaceLabel[];
   /** Where on the Earth the map is; not in a map of the whole Earth. */
-  readonly globe: { readonly x: number; readonly y: number; readonly land: string; readonly pin: readonly [number, number] } | undefined; // prettier-ignore
+  readonly globe:
+    | { readonly x: number; readonly y: number; readonly land: string; readonly pin: readonly [number, number] }
+    | undefined;
 }
 
 /** Draws the map of some places, at least one of which has a shape; once for each list of places. */
@@ -78,7 +85,8 @@ function graticule({ centre: [longitude, latitude], reach, step }: MapFrame): Ge
 }
 
 function drawGlobe(centre: readonly [longitude: number, latitude: number]): NonNullable<MapDrawing['globe']> {
-  const [x, y] = [MAP_WIDTH - GLOBE - 12, MAP_HEIGHT - GLOBE - 12];
+  const x = MAP_WIDTH - GLOBE - 12;
+  const y = MAP_HEIGHT - GLOBE - 12;
   const projection = geoOrthographic()
     .rotate([-centre[0], -centre[1] + (centre[1] > 0 ? 12 : -12)])
     .translate([x, y])

@@ -31,8 +31,8 @@ type Scale = 'globe' | 'coarse' | 'fine';
 let outlines: Readonly<Record<Scale, LandOutline>> | undefined;
 
 /**
- * Returns the outline of the land: `globe` for a picture of an inch, `coarse` for maps of the world (1:110 million), `fine`
- * for others (1:50 million).
+ * Returns the outline of the land: `globe` for a picture of an inch, `coarse` for maps of the world (1:110 million),
+ * `fine` for others (1:50 million).
  */
 export function landOutline(scale: Scale): LandOutline {
   if (outlines === undefined) {
@@ -50,17 +50,23 @@ function unpack({ unit, land, borders }: PackedOutline): LandOutline {
 function positions(steps: readonly number[], unit: number): Position[] {
   const line: Position[] = [];
   for (let [x, y, at] = [0, 0, 0]; at < steps.length; at += 2) {
-    [x, y] = [x + (steps[at] as number), y + (steps[at + 1] as number)];
+    x = x + (steps[at] as number);
+    y = y + (steps[at + 1] as number);
     line.push([x / unit, y / unit]);
   }
   return line;
 }
 
 function outlined(lines: readonly (readonly Position[])[]): OutlinedLines {
-  let [west, south, east, north] = [180, 90, -180, -90];
+  let west = 180;
+  let south = 90;
+  let east = -180;
+  let north = -90;
   for (const [longitude, latitude] of lines.flat()) {
-    [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
-    [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
   }
   return { lines, west, south, east, north };
 }

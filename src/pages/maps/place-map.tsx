@@ -86,7 +86,8 @@ function ScaleBar({ frame }: { readonly frame: MapFrame }) {
   const most = 140 * metresOfPixel;
   const power = 10 ** Math.floor(Math.log10(most));
   const metres = ([5, 2].find((times) => times * power <= most) ?? 1) * power;
-  const [width, y] = [metres / metresOfPixel, MAP_HEIGHT - 16];
+  const width = metres / metresOfPixel;
+  const y = MAP_HEIGHT - 16;
   return (
     <g class="scale">
       <path d={`M16 ${y - 5}V${y}H${(16 + width).toFixed(1)}V${y - 5}`} />

@@ -120,7 +120,9 @@ function Entity({ entity, scene, anchor }: EntityProps) {
   );
 }
 
-/** The address of a crate is no name for it here: a preview goes to other places, and may not show where it was made. */
+/**
+ * The address of a crate is no name for it here: a preview goes to other places, and may not show where it was made.
+ */
 function crateName(root: ViewEntity): string {
   return root.name === undefined && root.id === './' ? 'A crate without a name' : linkText(root);
 }

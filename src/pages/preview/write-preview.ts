@@ -13,8 +13,8 @@ export async function requireOurPreview(path: string): Promise<void> {
 }
 
 /**
- * Writes a preview: its further pages first, so that the first page leads nowhere that is not there. Pages of an earlier,
- * longer preview are removed. A link in place of their folder is not followed.
+ * Writes a preview: its further pages first, so that the first page leads nowhere that is not there. Pages of an
+ * earlier, longer preview are removed. A link in place of their folder is not followed.
  * @returns the number of pages
  * @throws CrateError ERR_OUTPUT
  */

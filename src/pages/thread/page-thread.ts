@@ -17,7 +17,9 @@ import { ViewCache } from './view-cache.js';
 /** Milliseconds between two looks for commits; longer where a look is much work. */
 const LOOK = 1000;
 
-/** How long the page of statistics waits for crates that were not read yet, in milliseconds; it says what is missing. */
+/**
+ * How long the page of statistics waits for crates that were not read yet, in milliseconds; it says what is missing.
+ */
 const PATIENCE = 1000;
 
 /** Graphs of a store that the pages read into memory where nobody can write the index; more would make others wait. */

@@ -83,9 +83,9 @@ export class ViewCache {
 }
 
 /**
- * An estimate, from measurements: views of 1,000, 10,000 and 100,000 entities (documents of 0.4, 3.7 and 38 MB) take 2, 16
- * and 56 MB with their references. Parsed JSON takes several times its text; of a large document a view holds 24 windows,
- * and a little of each entity.
+ * An estimate, from measurements: views of 1,000, 10,000 and 100,000 entities (documents of 0.4, 3.7 and 38 MB) take 2,
+ * 16 and 56 MB with their references. Parsed JSON takes several times its text; of a large document a view holds 24
+ * windows, and a little of each entity.
  */
 function memoryOf(bytes: number): number {
   return 5 * Math.min(bytes, 1 << 21) + 1.5 * bytes;

@@ -17,10 +17,10 @@ import type { QuerySource } from './query-source.js';
 const COUNTED = 500;
 
 /**
- * A SPARQL endpoint as a source of a query. One request asks for all quads, so that blank nodes of the engine keep their
- * labels. What the default graph of an endpoint is differs (nothing, the union of the named graphs, triples of its own),
- * and to ask the wrong graph would be answered with silence: so both are asked, the default graph only for what no named
- * graph has.
+ * A SPARQL endpoint as a source of a query. One request asks for all quads, so that blank nodes of the engine keep
+ * their labels. What the default graph of an endpoint is differs (nothing, the union of the named graphs, triples
+ * of its own), and to ask the wrong graph would be answered with silence: so both are asked, the default graph only
+ * for what no named graph has.
  */
 export class EndpointSource implements QuerySource {
   readonly name: string;

@@ -29,9 +29,9 @@ const MOST_QUADS = 5_000_000;
  * graphs of the same name become one. The quads that a query needs are collected from the sources, and our engine
  * answers: the answer does not depend on which source has which quads.
  *
- * Comunica 4.5 is no way here: over an endpoint and any other source it answers GRAPH with silence, and its union of named
- * graphs does not reach an endpoint (test/servers/engines/comunica.test.ts). Over one endpoint it is right because it
- * sends the query there, which `--store` does too: that is the way for an endpoint with too many quads.
+ * Comunica 4.5 is no way here: over an endpoint and any other source it answers GRAPH with silence, and its union of
+ * named graphs does not reach an endpoint (test/servers/engines/comunica.test.ts). Over one endpoint it is right
+ * because it sends the query there, which `--store` does too: that is the way for an endpoint with too many quads.
  */
 export class FederatedReader implements GraphReader {
   readonly #sources: readonly QuerySource[];

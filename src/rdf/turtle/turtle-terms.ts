@@ -74,7 +74,10 @@ export class TurtleTerms {
     return PLAIN[datatype.value]?.test(value) === true ? value : `${quote(value)}^^${this.iri(datatype.value)}`;
   }
 
-  /** A blank node. Its label is new and short, because labels of stores are long, and those of parsers may clash with `[]`. */
+  /**
+   * A blank node. Its label is new and short, because labels of stores are long, and those of
+   * parsers may clash with `[]`.
+   */
   blank(id: string): string {
     let label = this.#labels.get(id);
     if (label === undefined) this.#labels.set(id, (label = `_:b${this.#labels.size + 1}`));

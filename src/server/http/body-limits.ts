@@ -1,6 +1,6 @@
 /**
- * What the bodies of requests may have that are read, at least in part, by the thread that answers all requests. The limit
- * of the server for all bodies counts too. Graphs have only that one: another thread reads them.
+ * What the bodies of requests may have that are read, at least in part, by the thread that answers all requests. The
+ * limit of the server for all bodies counts too. Graphs have only that one: another thread reads them.
  */
 export const BODY_LIMITS = {
   /** Bytes of a form: a SPARQL text with its dataset, or the IRIs of a page of results. */

@@ -16,8 +16,8 @@ export interface FileVersion extends Validators {
 }
 
 /**
- * The version of a file with a strong tag: besides size and place of the file it has both times in nanoseconds. Programs
- * can set back the time of the content (`mtime`), but not that of the last change (`ctime`).
+ * The version of a file with a strong tag: besides size and place of the file it has both times in nanoseconds.
+ * Programs can set back the time of the content (`mtime`), but not that of the last change (`ctime`).
  */
 export function fileVersion({ ino, size, mtimeNs, ctimeNs, mtimeMs }: BigIntStats): FileVersion {
   const parts = [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36));
@@ -52,7 +52,9 @@ export function evaluateConditions(
   return fresh(conditions, { etag, 'last-modified': lastModified }) ? 304 : 200;
 }
 
-/** Whether the condition of a range holds: without one, or if the client has a part of this version (section 13.1.5). */
+/**
+ * Whether the condition of a range holds: without one, or if the client has a part of this version (section 13.1.5).
+ */
 export function rangeHolds(headers: Headers, { etag, lastModified }: Validators): boolean {
   const condition = headers.get('if-range');
   return condition === null || condition === etag || condition === lastModified;

@@ -1,6 +1,6 @@
 /**
- * A response whose content is in memory. The standard class makes a stream of each content, which costs more than all the
- * rest of a small answer; this one does so only for a reader that needs it, and `sendResponse` does not.
+ * A response whose content is in memory. The standard class makes a stream of each content, which costs more than all
+ * the rest of a small answer; this one does so only for a reader that needs it, and `sendResponse` does not.
  */
 export class ContentResponse extends Response {
   readonly #content: Uint8Array<ArrayBuffer> | string;
@@ -60,7 +60,9 @@ export class ContentResponse extends Response {
   }
 }
 
-/** The response for any host: one that looks into a response, past its methods, finds nothing in a `ContentResponse`. */
+/**
+ * The response for any host: one that looks into a response, past its methods, finds nothing in a `ContentResponse`.
+ */
 export function standardResponse(response: Response): Response {
   if (!(response instanceof ContentResponse) || response.content === undefined) return response;
   const { status, statusText, headers, content } = response;

@@ -38,7 +38,10 @@ export async function encodeResponse(request: Request, response: Response): Prom
 
 function isWorthIt({ headers }: Response): boolean {
   if (headers.has('content-encoding') || headers.has('accept-ranges')) return false;
-  return isCompressible(headers.get('content-type') ?? '') && Number(headers.get('content-length') ?? Infinity) >= COMPRESSED_FROM; // prettier-ignore
+  return (
+    isCompressible(headers.get('content-type') ?? '') &&
+    Number(headers.get('content-length') ?? Infinity) >= COMPRESSED_FROM
+  );
 }
 
 /** An error of the body ends the stream, and a reader that goes away ends the body. */

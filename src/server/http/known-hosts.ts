@@ -5,9 +5,9 @@ import { plainAnswer } from './plain-answer.js';
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The hosts that a server on loopback answers for. A website can let its own name lead to 127.0.0.1 (DNS rebinding): for the
- * browser of somebody who visits it, our answers would then be its own, and its scripts could read them. Such a request
- * still names that website as its host.
+ * The hosts that a server on loopback answers for. A website can let its own name lead to 127.0.0.1 (DNS rebinding):
+ * for the browser of somebody who visits it, our answers would then be its own, and its scripts could read them. Such a
+ * request still names that website as its host.
  */
 export class KnownHosts {
   readonly #names: ReadonlySet<string>;
@@ -20,7 +20,8 @@ export class KnownHosts {
 
   /**
    * The answer to a request for another host; undefined if this server may answer. The port does not matter: it may be
-   * forwarded, and no website chooses who listens there. A client that names no host, as HTTP/1.0 allows, is no browser.
+   * forwarded, and no website chooses who listens there. A client that names no host, as
+   * HTTP/1.0 allows, is no browser.
    */
   refusal({ url = '', headersDistinct }: IncomingMessage): Response | undefined {
     const hosts = headersDistinct['host'] ?? [];

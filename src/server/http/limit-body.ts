@@ -2,8 +2,8 @@ import { HTTPException } from 'hono/http-exception';
 import { plainAnswer } from './plain-answer.js';
 
 /**
- * The request with a body that ends with an error, which becomes the answer, when it exceeds the limit. A body without a
- * stated length is counted while it is read.
+ * The request with a body that ends with an error, which becomes the answer, when it exceeds the limit. A body without
+ * a stated length is counted while it is read.
  * @param otherwise a sentence that says what the client can do instead
  * @throws HTTPException 413, 415 for a compressed body: what would be read is not what was counted
  */

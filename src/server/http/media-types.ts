@@ -37,5 +37,7 @@ export function mayRunScripts(type: string): boolean {
 
 /** Whether a file of this type becomes smaller by compression. */
 export function isCompressible(type: string): boolean {
-  return /^(?:text\/|[^;]*\b(?:json|xml|javascript|ecmascript|sparql-query|n-triples|n-quads|trig|yaml|toml|sql|wasm)\b)/i.test(type); // prettier-ignore
+  return /^(?:text\/|[^;]*\b(?:json|xml|javascript|ecmascript|sparql-query|n-triples|n-quads|trig|yaml|toml|sql|wasm)\b)/i.test(
+    type,
+  );
 }

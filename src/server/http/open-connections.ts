@@ -13,8 +13,8 @@ interface Connection {
 
 /**
  * The connections of a server. Each has one request under way: a client may send more before it has read the answer
- * (pipelining), but they wait, and nothing more is read from the connection meanwhile. So a client that reads nothing costs
- * one answer and what was read at once, however much it sends.
+ * (pipelining), but they wait, and nothing more is read from the connection meanwhile. So a client that reads nothing
+ * costs one answer and what was read at once, however much it sends.
  */
 export class OpenConnections {
   readonly #connections = new Map<Socket, Connection>();

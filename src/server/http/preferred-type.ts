@@ -4,8 +4,9 @@ import Negotiator from 'negotiator';
 const PARAMETER = /;\s*(?!q\s*=)[^=;,\s"]+(?:\s*=\s*(?:"(?:\\.|[^"\\])*"|[^;,\s]*))?/gi;
 
 /**
- * The media type that a client likes best (RFC 9110, section 12.5.1), the first of those that it likes alike; undefined if
- * it accepts none of them. Parameters such as a charset or a profile make no difference: there is one form of each type.
+ * The media type that a client likes best (RFC 9110, section 12.5.1), the first of those that it likes
+ * alike; undefined if it accepts none of them. Parameters such as a charset or a profile make no
+ * difference: there is one form of each type.
  */
 export function preferredType(accept: string | null, available: readonly string[]): string | undefined {
   const bare = accept?.replace(PARAMETER, '').trim() ?? '';

@@ -21,7 +21,10 @@ export function zipAddress(server: string, folder: Pick<ServedFolder, 'name'>): 
   return folderAddress(server, folder).replace(/\/$/, '.zip');
 }
 
-/** Opens the metadata document of a folder as those read it who load it from the server. @throws CrateError as `openDocument` */
+/**
+ * Opens the metadata document of a folder as those read it who load it from the server.
+ * @throws CrateError as `openDocument`
+ */
 export function openFolderDocument(
   server: string,
   folder: ServedFolder,

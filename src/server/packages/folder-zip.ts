@@ -16,8 +16,8 @@ import type { ServedFolder } from './served-folders.js';
 export const ZIP = { extension: '.zip', mediaType: 'application/zip' } as const;
 
 /**
- * Answers with a served folder as a ZIP: exactly the files that are served, the metadata file at the top. It is made while
- * the client reads. A file that fails ends the connection, so that nobody takes a part for the whole.
+ * Answers with a served folder as a ZIP: exactly the files that are served, the metadata file at the top. It is made
+ * while the client reads. A file that fails ends the connection, so that nobody takes a part for the whole.
  * @param address that of the crate
  */
 export async function serveZip(request: Request, served: ServedFolder, address: string): Promise<Response> {
@@ -56,7 +56,10 @@ async function servedFiles({ name, folder }: ServedFolder, signal: AbortSignal):
 
 /** Whether a request may have this path, see `pathSegments`. */
 function isServed(segments: readonly string[]): boolean {
-  return segments.every((segment) => segment.isWellFormed()) && pathSegments(`/${segments.map(encodeURIComponent).join('/')}`) !== undefined; // prettier-ignore
+  return (
+    segments.every((segment) => segment.isWellFormed()) &&
+    pathSegments(`/${segments.map(encodeURIComponent).join('/')}`) !== undefined
+  );
 }
 
 /** The content when its turn comes: by then somebody may have put a link there. */

@@ -15,7 +15,10 @@ import { SmallFiles } from './small-files.js';
 
 const READING = ['GET', 'HEAD'];
 
-/** Routes to the files of crate folders, `/crates/<name>/<path>`, and to all of them, `/crates/<name>.zip`. The crate itself, `/crates/<name>/`, is left to others. */
+/**
+ * Routes to the files of crate folders, `/crates/<name>/<path>`, and to all of them, `/crates/<name>.zip`. The crate
+ * itself, `/crates/<name>/`, is left to others.
+ */
 export function packageRoutes(context: ServerContext): Hono {
   const packages = new Map(context.packages.map((one) => [one.name, new PackageAnswers(one, context)]));
   const app = new Hono();
@@ -32,7 +35,10 @@ export function packageRoutes(context: ServerContext): Hono {
   return app;
 }
 
-/** Whether a path, given as its decoded segments, is that of a file of one of the served folders, or of such a folder as a ZIP. */
+/**
+ * Whether a path, given as its decoded segments, is that of a file of one of the served folders, or
+ * of such a folder as a ZIP.
+ */
 export function isFileOf(folders: ReadonlySet<string>, [crates, name = '', ...inside]: readonly string[]): boolean {
   if (crates !== 'crates') return false;
   if (inside.length === 0) return !folders.has(name) && folders.has(keyOfZip(name) ?? '');

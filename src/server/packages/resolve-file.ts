@@ -11,8 +11,8 @@ export interface FoundPath {
 }
 
 /**
- * Finds a file or folder inside a served folder; undefined if there is none, or if a link leads out of the folder or to a
- * hidden file.
+ * Finds a file or folder inside a served folder; undefined if there is none, or if a link leads out of the
+ * folder or to a hidden file.
  * @param segments decoded and checked, see `pathSegments`
  */
 export async function findInside(folder: string, segments: readonly string[]): Promise<FoundPath | undefined> {
@@ -36,7 +36,16 @@ async function existing(folder: string, segments: readonly string[]): Promise<Fo
 }
 
 /** System errors that mean that nothing can be served from a path. */
-const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ERR_INVALID_ARG_VALUE']); // prettier-ignore
+const MISSING = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EINVAL',
+  'ERR_INVALID_ARG_VALUE',
+]);
 
 /** An open file with its facts of one moment. */
 export interface OpenFile {

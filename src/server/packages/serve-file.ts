@@ -29,7 +29,10 @@ export interface FileToServe extends FileFacts {
   readonly keep: { readonly files: SmallFiles; readonly as: string };
 }
 
-/** Answers GET and HEAD for a file: conditions, ranges, compression (RFC 9110). Undefined if the file has gone meanwhile. */
+/**
+ * Answers GET and HEAD for a file: conditions, ranges, compression (RFC 9110). Undefined if the
+ * file has gone meanwhile.
+ */
 export async function serveFile(request: Request, file: FileToServe): Promise<Response | undefined> {
   const opened = await openRegular(file.path);
   if (opened === undefined) return undefined;
@@ -57,7 +60,10 @@ export async function serveSmallFile(request: Request, facts: FileFacts, file: S
   return new ContentResponse(bytes, { status, headers });
 }
 
-/** The content of a file as it is now; undefined if there is none. The file is closed at the end, or if the reader stops. */
+/**
+ * The content of a file as it is now; undefined if there is none. The file is closed at the
+ * end, or if the reader stops.
+ */
 export async function contentChunks(path: string): Promise<AsyncGenerator<Uint8Array> | undefined> {
   const opened = await openRegular(path);
   return opened && readAndClose(opened);

@@ -18,8 +18,8 @@ export interface ServedFolder {
 
 /**
  * Finds the crates of folders.
- * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE for a folder without a metadata file or with several, ERR_USAGE for two
- * folders of one name
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE for a folder without a metadata file or with several, ERR_USAGE
+ * for two folders of one name
  */
 export async function servedFolders(places: readonly string[]): Promise<ServedFolder[]> {
   const found = new Map<string, ServedFolder>();
@@ -52,7 +52,9 @@ async function metadataFile(folder: string, place: string): Promise<string> {
   });
   const [attached] = METADATA_FILE_NAMES.filter((name) => names.includes(name));
   if (attached !== undefined) return attached;
-  const [only, ...others] = names.filter((name) => isMetadataFileName(name) && !name.startsWith('.') && !isTemporaryName(name)); // prettier-ignore
+  const [only, ...others] = names.filter(
+    (name) => isMetadataFileName(name) && !name.startsWith('.') && !isTemporaryName(name),
+  );
   if (only === undefined)
     throw new CrateError('ERR_NOT_A_CRATE', `${place} has no RO-Crate metadata file`, {
       hint: `a crate folder contains a file named ro-crate-metadata.json; give the crate folders themselves, as in ${join(place, '*')}`,

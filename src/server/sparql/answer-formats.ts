@@ -24,7 +24,8 @@ export interface ChosenFormat {
 
 /** What was chosen for the headers `Accept` that clients send, which are few. */
 const accepted = new WeakMap<readonly ResultFormat[], Map<string, ChosenFormat>>();
-const [MOST_ACCEPTED, LONGEST_ACCEPTED] = [100, 500];
+const MOST_ACCEPTED = 100;
+const LONGEST_ACCEPTED = 500;
 
 /**
  * Chooses a format: by its name if one is given, else by the header `Accept`.

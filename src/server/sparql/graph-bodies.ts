@@ -46,8 +46,8 @@ export class GraphBodies {
   /**
    * The triples of documents in one graph, or the crate whose metadata document they are.
    * @param signal ends the thread
-   * @throws HTTPException 400 for triples of other graphs, 409 for the document of another crate, 413 for documents that
-   * need too much memory; CrateError if they cannot be read
+   * @throws HTTPException 400 for triples of other graphs, 409 for the document of another crate, 413 for documents
+   * that need too much memory; CrateError if they cannot be read
    */
   async read(
     documents: readonly GraphDocument[],

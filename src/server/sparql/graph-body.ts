@@ -42,7 +42,10 @@ const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 function boundaryOf(contentType: string): string {
   const boundary = parsedMediaType(contentType)?.params.get('boundary') ?? '';
   if (BOUNDARY.test(boundary)) return boundary;
-  throw refusal(400, 'The form cannot be read: its Content-Type names no boundary of 1 to 70 characters, as in boundary=x.'); // prettier-ignore
+  throw refusal(
+    400,
+    'The form cannot be read: its Content-Type names no boundary of 1 to 70 characters, as in boundary=x.',
+  );
 }
 
 /** Whether a form has more parts than one may have, by the delimiters between them (RFC 2046, section 5.1.1). */

@@ -29,7 +29,11 @@ export function graphNameOf(request: Request, address: string): GraphName {
 /** The graph that a request writes. @throws HTTPException 400, 403, 405 */
 export function writtenGraph(name: GraphName, method: string, address: string): string {
   if (name.kind === 'default')
-    throw refusal(405, 'Every triple belongs to a crate: write to its graph, as in ?graph=IRI. ?default is the union of all graphs, to be read.', { allow: 'GET, HEAD, OPTIONS' }); // prettier-ignore
+    throw refusal(
+      405,
+      'Every triple belongs to a crate: write to its graph, as in ?graph=IRI. ?default is the union of all graphs, to be read.',
+      { allow: 'GET, HEAD, OPTIONS' },
+    );
   if (name.kind === 'named') {
     if (name.graph.startsWith(RESERVED))
       throw refusal(403, `The graph <${name.graph}> cannot be written: ${CATALOGUE} and its like are not crates.`);

@@ -19,8 +19,9 @@ const RETRY = 5000;
 const ROUNDS = 2;
 
 /**
- * Keeps the index of the store of a server up to date, and then its full text, in a thread of its own: at the start, and
- * whenever somebody has changed the store. So no query and no page makes it in its own time, and none is ended for it.
+ * Keeps the index of the store of a server up to date, and then its full text, in a thread of its own: at
+ * the start, and whenever somebody has changed the store. So no query and no page makes it in its own time,
+ * and none is ended for it.
  */
 export class IndexKeeper {
   readonly #store: Pick<GraphStore, 'isIndexed'>;

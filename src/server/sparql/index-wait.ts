@@ -29,7 +29,10 @@ export class IndexWait {
     return this.#isLacking;
   }
 
-  /** Waits until the index has all graphs, and all words if `text`, if it can be had. @throws CrateError ERR_TIMEOUT if that takes long */
+  /**
+   * Waits until the index has all graphs, and all words if `text`, if it can be had.
+   * @throws CrateError ERR_TIMEOUT if that takes long
+   */
   async wait(text: boolean): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     this.#clients += 1;

@@ -14,7 +14,8 @@ interface SentRun {
 }
 
 /**
- * The runs that a thread has: the one that it works on, and small ones that it begins next without waiting for a message.
+ * The runs that a thread has: the one that it works on, and small ones that it begins next
+ * without waiting for a message.
  * They can be taken back as long as it has not begun them.
  */
 export class QueryLane {

@@ -2,8 +2,8 @@ import type { QueryJob } from './query-job.js';
 import { QueryRun } from './query-run.js';
 
 /**
- * The runs that wait for a thread, in order. Clients that ask the same while it waits share one run: it begins after all
- * of them have asked, so it sees each commit that they know of.
+ * The runs that wait for a thread, in order. Clients that ask the same while it waits share one run: it begins after
+ * all of them have asked, so it sees each commit that they know of.
  */
 export class QueryQueue {
   readonly #runs = new Map<string, QueryRun>();

@@ -85,7 +85,8 @@ async function* inChunks(texts: Text): AsyncGenerator<Uint8Array> {
       size += part.length;
       if (size < CHUNK) continue;
       yield new Uint8Array(Buffer.concat(waiting));
-      [waiting, size] = [[], 0];
+      waiting = [];
+      size = 0;
     }
   }
   if (size > 0) yield new Uint8Array(Buffer.concat(waiting));

@@ -16,7 +16,8 @@ const LONG_AFTER = 500;
 /** Threads for short queries: more would only take turns. */
 const MOST_SHORT = Math.max(2, availableParallelism());
 /** Queries in the queue, and milliseconds that one waits there. */
-const [MOST_WAITING, LONGEST_WAIT] = [1000, 10_000];
+const MOST_WAITING = 1000;
+const LONGEST_WAIT = 10_000;
 /** Bytes of results that may wait for their clients; a new query is refused above that. */
 const MOST_HELD = 512 * 1024 * 1024;
 
@@ -24,12 +25,13 @@ const MOST_HELD = 512 * 1024 * 1024;
  * Threads for the queries of a server, each with what it has read of the store.
  *
  * A query cannot be interrupted, only its thread ended, which loses what it has read. So most queries finish in a warm
- * thread, and only one that runs longer than `longAfter` is worth ending. At most half of the threads may have such long
- * queries: the next one is refused as busy, at once if it was long the last time. The other half therefore becomes free
- * again after `longAfter` of work, whatever anybody asks. A long query only gets the processor when nobody else wants it.
+ * thread, and only one that runs longer than `longAfter` is worth ending. At most half of the threads may have
+ * such long queries: the next one is refused as busy, at once if it was long the last time. The other half
+ * therefore becomes free again after `longAfter` of work, whatever anybody asks. A long query only gets the
+ * processor when nobody else wants it.
  *
- * A long result stays in its thread and leaves it as its client reads. A slow client cannot keep the thread: when another
- * query needs it, the rest of the result is taken out of it.
+ * A long result stays in its thread and leaves it as its client reads. A slow client cannot keep the thread: when
+ * another query needs it, the rest of the result is taken out of it.
  */
 export class QueryThreads {
   readonly #options: QueryThreadOptions;

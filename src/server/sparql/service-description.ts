@@ -37,7 +37,9 @@ export async function describeService(endpoint: string, isWritable: boolean, for
 
 async function statements(endpoint: string, isWritable: boolean): Promise<Quad[]> {
   const { namedNode, blankNode, quad } = await dataFactory();
-  const [service, dataset, graph] = [namedNode(endpoint), blankNode('dataset'), blankNode('graph')];
+  const service = namedNode(endpoint);
+  const dataset = blankNode('dataset');
+  const graph = blankNode('graph');
   const sd = (name: string) => namedNode(`${SD}${name}`);
   const rows = ROW_ANSWERS.flatMap(({ name }) => ROW_NAMES[name] ?? []);
   const formats = [...rows, ...GRAPH_ANSWERS.map(({ label }) => label)];

@@ -72,7 +72,11 @@ function asked(parameters: URLSearchParams): SparqlRequest {
   if (query === undefined && update === undefined) return { kind: 'description', text: '', dataset: undefined, format };
   const kind = query === undefined ? 'update' : 'query';
   const other = DATASETS[kind === 'query' ? 'update' : 'query'].find((name) => parameters.has(name));
-  if (other !== undefined) throw refusal(400, `The parameter "${other}" does not belong to ${kind === 'query' ? 'a query' : 'an update'}; use "${DATASETS[kind].join('" and "')}".`); // prettier-ignore
+  if (other !== undefined)
+    throw refusal(
+      400,
+      `The parameter "${other}" does not belong to ${kind === 'query' ? 'a query' : 'an update'}; use "${DATASETS[kind].join('" and "')}".`,
+    );
   const [unnamed = [], named = []] = DATASETS[kind].map((name) => iriParameters(parameters, name));
   const dataset = unnamed.length + named.length === 0 ? undefined : { unnamed, named };
   return { kind, text: query ?? update ?? '', dataset, format };

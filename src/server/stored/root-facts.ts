@@ -16,7 +16,9 @@ interface AddressedCrate {
   readonly metadata: string;
 }
 
-/** The `Link` headers of crates of the store, from facts that are read when they are first needed and after each change. */
+/**
+ * The `Link` headers of crates of the store, from facts that are read when they are first needed and after each change.
+ */
 export class RootFacts {
   readonly #store: ServerContext['store'];
   readonly #known = new Map<string, { readonly mark: string; readonly links: Promise<string> }>();

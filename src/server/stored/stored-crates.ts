@@ -17,11 +17,14 @@ export class StoredCrates {
     this.#context = context;
   }
 
-  /** The graph of a key; undefined if there is none. A key that is known costs one lookup, whatever the store contains. */
+  /**
+   * The graph of a key; undefined if there is none. A key that is known costs one lookup, whatever the store contains.
+   */
   async graphOf(key: string): Promise<string | undefined> {
     const { store, packages } = this.#context;
     const served = packages.find(({ name }) => name === key);
-    if (served !== undefined) return served.graph !== undefined && (await has(store, served.graph)) ? served.graph : undefined; // prettier-ignore
+    if (served !== undefined)
+      return served.graph !== undefined && (await has(store, served.graph)) ? served.graph : undefined;
     const known = this.#graphs.get(key);
     if (known !== undefined && (await has(store, known))) return known;
     if (!/^[0-9a-f]{6,64}$/.test(key)) return undefined; // no handle: a crowd of wrong addresses costs nothing

@@ -36,7 +36,9 @@ function rdfForm(name: string): StoredFormat & { readonly aliases: readonly stri
   return { extension: extensions[0] ?? '', mediaType, contentType, aliases, to: name as StoredFormat['to'] };
 }
 
-/** The first counts most where a client accepts several alike: without a wish it gets the page, which links to the rest. */
+/**
+ * The first counts most where a client accepts several alike: without a wish it gets the page, which links to the rest.
+ */
 const FORMATS = [HTML, DOCUMENT, ...RDF];
 /** Other names of the media types. */
 const ALIASES: readonly (readonly [type: string, format: StoredFormat])[] = [

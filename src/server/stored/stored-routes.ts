@@ -57,7 +57,10 @@ class StoredAnswers {
     const found = await this.#crates.crateOf(iri);
     const key = found && (await this.#crates.keyOf(found.graph));
     if (found === undefined || key === undefined)
-      return plainAnswer(404, `No crate of this server has the IRI ${shown(iri)}. See /mentions?iri= for the crates that mention it.`); // prettier-ignore
+      return plainAnswer(
+        404,
+        `No crate of this server has the IRI ${shown(iri)}. See /mentions?iri= for the crates that mention it.`,
+      );
     const entity = found.isRoot ? '' : `?entity=${encodeURIComponent(iri)}`;
     return redirect(303, `./${encodeURIComponent(key)}/${entity}`);
   }
@@ -67,7 +70,10 @@ class StoredAnswers {
     if (await this.#exists(name)) return redirect(308, `./${encodeURIComponent(name)}/${search}`);
     const zipped = name.replace(/\.zip$/, '');
     if (zipped !== name && (await this.#exists(zipped)))
-      return plainAnswer(404, `The store has the metadata of this crate, not its files, so there is no ZIP of it: see /crates/${encodeURIComponent(zipped)}/${METADATA_FILE_NAME}.`); // prettier-ignore
+      return plainAnswer(
+        404,
+        `The store has the metadata of this crate, not its files, so there is no ZIP of it: see /crates/${encodeURIComponent(zipped)}/${METADATA_FILE_NAME}.`,
+      );
     const { key, format } = formatOfName(name) ?? {};
     if (key === undefined || format === undefined || !(await this.#exists(key))) return this.#missing(name);
     // In another folder the relative identifiers and links would mean something else.
@@ -77,13 +83,18 @@ class StoredAnswers {
     return graph === undefined ? notInStore(key) : this.#graph(request, { key, graph, format });
   }
 
-  /** `/crates/<key>/`, in the form that the client likes best; undefined for a folder that others have to answer for. */
+  /**
+   * `/crates/<key>/`, in the form that the client likes best; undefined for a folder that others have to answer for.
+   */
   async crate(request: Request, key: string, search: string): Promise<Response | undefined> {
     const parameters = new URLSearchParams(search);
     const isPage = PAGE_PARAMETERS.some((name) => parameters.has(name));
     const format = isPage ? undefined : acceptedFormat(request.headers.get('accept'));
     if (!isPage && format === undefined && acceptsZip(request) && this.#served(key) !== undefined)
-      return new Response(null, { status: 303, headers: { location: `../${encodeURIComponent(key)}.zip`, vary: 'Accept' } }); // prettier-ignore
+      return new Response(null, {
+        status: 303,
+        headers: { location: `../${encodeURIComponent(key)}.zip`, vary: 'Accept' },
+      });
     if (!isPage && format === undefined)
       return plainAnswer(406, `This crate can be had as ${offered(this.#served(key) !== undefined)}.`, {
         vary: 'Accept',
@@ -113,7 +124,11 @@ class StoredAnswers {
 
   async #page(request: Request, key: string, search: string): Promise<Response> {
     const id = new URLSearchParams(search).get('entity');
-    return answerPage(request, id === null ? { page: 'crate', key, search } : { page: 'entity', key, id, search }, this.#context); // prettier-ignore
+    return answerPage(
+      request,
+      id === null ? { page: 'crate', key, search } : { page: 'entity', key, id, search },
+      this.#context,
+    );
   }
 
   async #graph(request: Request, { key, graph, format }: StoredChoice): Promise<Response> {
@@ -179,7 +194,10 @@ class StoredAnswers {
 
   async #missing(name: string): Promise<Response> {
     const nearest = await this.#crates.nearest(name);
-    const hint = nearest.length === 0 ? '' : ` Did you mean ${nearest.map((key) => `/crates/${encodeURIComponent(key)}/`).join(' or ')}?`; // prettier-ignore
+    const hint =
+      nearest.length === 0
+        ? ''
+        : ` Did you mean ${nearest.map((key) => `/crates/${encodeURIComponent(key)}/`).join(' or ')}?`;
     return plainAnswer(404, `There is no crate ${shown(name)} here.${hint}`);
   }
 }

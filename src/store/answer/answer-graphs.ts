@@ -26,10 +26,11 @@ import { queryForm } from '../sparql-tokens.js';
 import { writeRows } from '../write-rows.js';
 
 /**
- * Milliseconds for which the index may keep the process from handling events, such as Ctrl-C; then the engine takes over,
- * in its thread. Where it would get more quads than these, which costs more than most answers, it comes later.
+ * Milliseconds for which the index may keep the process from handling events, such as Ctrl-C; then the engine takes
+ * over, in its thread. Where it would get more quads than these, which costs more than most answers, it comes later.
  */
-const [PATIENCE, LONG_PATIENCE] = [5000, 30_000];
+const PATIENCE = 5000;
+const LONG_PATIENCE = 30_000;
 const MANY_QUADS = 1_000_000;
 
 /** The graphs of a store at one moment, as queries read them. */
@@ -41,13 +42,13 @@ export interface QueriedGraphs extends Omit<IndexedGraphs, 'index'> {
 }
 
 /**
- * Answers a SPARQL query over the graphs of a store. The default graph is the union of the graphs that the query sees, in
- * which a triple is once (SPARQL 1.1 Query, section 13.1: RDF merge).
+ * Answers a SPARQL query over the graphs of a store. The default graph is the union of the graphs that the query sees,
+ * in which a triple is once (SPARQL 1.1 Query, section 13.1: RDF merge).
  *
- * A query that the plan covers is answered from the index. Any other is answered by the engine, which gets the quads that
- * the query needs and no others. Both find with `cg:search` what the full text has.
- * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT before the first chunk; ERR_STORE_INVALID for a damaged
- * index
+ * A query that the plan covers is answered from the index. Any other is answered by the engine, which gets the quads
+ * that the query needs and no others. Both find with `cg:search` what the full text has.
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT before the first chunk;
+ * ERR_STORE_INVALID for a damaged index
  */
 export async function* answerGraphs(
   graphs: QueriedGraphs,

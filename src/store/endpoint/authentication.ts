@@ -14,7 +14,9 @@ import { DigestAnswers, digestStrength } from './digest.js';
 /** What an endpoint asked for: Basic, or Digest with its nonce. */
 type Asked = 'basic' | DigestAnswers;
 
-/** The credentials of an endpoint: a token, or user and password as the endpoint asks for them. From the environment. */
+/**
+ * The credentials of an endpoint: a token, or user and password as the endpoint asks for them. From the environment.
+ */
 export class Authentication {
   readonly #env: Environment;
   /** What was asked for at each address. */
@@ -66,7 +68,8 @@ export class Authentication {
 
   /** What a user can do about an answer 401. */
   async hint(url: URL): Promise<string> {
-    const [token, login] = [tokenVariable(url), loginVariable(url)];
+    const token = tokenVariable(url);
+    const login = loginVariable(url);
     if (!mayGetCredentials(url))
       return 'tokens and passwords are sent by https only, or to this machine: give an https address';
     if (tokenFor(url, this.#env) !== undefined) return `the endpoint does not accept the token of ${token}`;

@@ -4,8 +4,8 @@ import { Packable } from '../packable.js';
 import type { NewRecord, RecordData } from '../port.js';
 
 /**
- * The graph of what a store keeps beside the crates: states, load records and metadata files. All of its predicates begin
- * with {@link BOOKKEEPING_TERM} and all of its subjects with its name, by which queries of users pass it over.
+ * The graph of what a store keeps beside the crates: states, load records and metadata files. All of its predicates
+ * begin with {@link BOOKKEEPING_TERM} and all of its subjects with its name, by which queries of users pass it over.
  */
 export const BOOKKEEPING = 'urn:crategraph:store';
 /** What the predicates of {@link BOOKKEEPING} begin with. */
@@ -115,7 +115,10 @@ export function contentTriples(record: KeptRecord): Generator<TripleText> {
 /** Characters of a part: there are engines that refuse long literals. */
 const PART_LENGTH = 24_000;
 
-/** Bytes in packed form: the m-th part of the n-th chunk is `n.m` and Base64; the last part of all begins with `n.m.end`. */
+/**
+ * Bytes in packed form: the m-th part of the n-th chunk is `n.m` and Base64; the last part of
+ * all begins with `n.m.end`.
+ */
 function* partTriples(id: string, chunks: Iterable<Packable>): Generator<TripleText> {
   let before: string | undefined;
   let number = 0;
@@ -133,14 +136,16 @@ function* partTriples(id: string, chunks: Iterable<Packable>): Generator<TripleT
 /** The chunks that {@link partTriples} wrote. @returns undefined if a part is missing */
 export function joinParts(parts: Iterable<string>): Packable[] | undefined {
   const chunks: string[] = [];
-  let [next, isEnded] = [0, false];
+  let next = 0;
+  let isEnded = false;
   for (const text of [...parts].sort()) {
     const [, number, part, end, base64 = ''] = /^(\d{6})\.(\d{6})(\.end)? (.*)$/su.exec(text) ?? [];
     if (isEnded) return undefined;
     if (Number(part) === 0 && Number(number) === chunks.length) chunks.push(base64);
     else if (Number(part) === next && Number(number) === chunks.length - 1) chunks[chunks.length - 1] += base64;
     else return undefined;
-    [next, isEnded] = [Number(part) + 1, end !== undefined];
+    next = Number(part) + 1;
+    isEnded = end !== undefined;
   }
   if (!isEnded) return undefined;
   // A file without bytes has no chunks.

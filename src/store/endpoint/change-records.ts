@@ -18,12 +18,15 @@ const BATCH = 200;
 /** Replaces the data of records that exist, and nothing else: see `dataOnly` of `NewRecord`. */
 export async function changeRecords(endpoint: Endpoint, changes: readonly RecordChange[]): Promise<GraphChange[]> {
   const graphs = new Set(changes.map(({ graph }) => graph));
-  const [kept, parts] = [await keptRecords(endpoint, { graphs }), await recordParts(endpoint, { graphs })];
+  const kept = await keptRecords(endpoint, { graphs });
+  const parts = await recordParts(endpoint, { graphs });
   const byId = new Map(kept.map((record) => [recordId(record.graph, record.source), record]));
-  let [removed, added]: [TripleText[], TripleText[]] = [[], []];
+  let removed: TripleText[] = [];
+  let added: TripleText[] = [];
   const send = async () => {
     await sendChanges(endpoint, [bookkeepingChanges(removed, added)]);
-    [removed, added] = [[], []];
+    removed = [];
+    added = [];
   };
   for (const { graph, record } of changes) {
     const id = recordId(graph, record.source);

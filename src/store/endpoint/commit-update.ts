@@ -23,8 +23,8 @@ interface LineDifference extends LineChanges {
 }
 
 /**
- * Sends what an update changes: ground triples, so it may arrive twice. New marks come first, by which the graphs differ
- * from their records even if the rest is cut.
+ * Sends what an update changes: ground triples, so it may arrive twice. New marks come first, by which the graphs
+ * differ from their records even if the rest is cut.
  * @throws CrateError ERR_ENDPOINT, ERR_STATE_UNKNOWN
  */
 export async function commitUpdate(endpoint: Endpoint, { changed, stored }: LocalUpdate): Promise<GraphDifference[]> {
@@ -52,12 +52,22 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
   for (const one of differences) if ((sizes.get(one.graph) ?? 0) !== sizeOf(one)) await checkGraph(endpoint, one);
   const other = kept.filter((one) => sizes.get(one.graph) !== sizeOf(one));
   const corrected = operations(
-    bookkeepingData('DELETE', other.map((one) => stateTriple(one.graph, { mark: one.mark, quads: sizeOf(one) }))), // prettier-ignore
-    bookkeepingData('INSERT', other.map((one) => stateTriple(one.graph, { mark: one.mark, quads: sizes.get(one.graph) ?? 0 }))), // prettier-ignore
+    bookkeepingData(
+      'DELETE',
+      other.map((one) => stateTriple(one.graph, { mark: one.mark, quads: sizeOf(one) })),
+    ),
+    bookkeepingData(
+      'INSERT',
+      other.map((one) => stateTriple(one.graph, { mark: one.mark, quads: sizes.get(one.graph) ?? 0 })),
+    ),
   );
   await endpoint.update(corrected);
   const emptied = differences.filter((one) => sizeOf(one) === 0);
-  const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, records: 'all' })), states); // prettier-ignore
+  const outdated = await removeOutdated(
+    endpoint,
+    emptied.map(({ graph }) => ({ graph, records: 'all' })),
+    states,
+  );
   await endpoint.operate(outdated);
   const marks = [...kept, ...emptied.map(({ graph }) => ({ graph, mark: undefined }))];
   await checkMarks(endpoint, new Map(marks.map(({ graph, mark }) => [graph, mark])));
@@ -85,7 +95,8 @@ function sizeOf({ before, added, removed }: LineDifference): number {
 
 /** Compares by value: engines respell literals. */
 function differenceOf(graph: string, stored: readonly Uint8Array[], updated: readonly Uint8Array[]): LineDifference {
-  const [old, young] = [linesByValue(stored), linesByValue(updated)];
+  const old = linesByValue(stored);
+  const young = linesByValue(updated);
   let before = 0;
   for (const lines of old.values()) before += lines.length;
   const without = (one: LinesByValue, other: LinesByValue) =>
@@ -106,7 +117,9 @@ function linesByValue(chunks: readonly Uint8Array[]): LinesByValue {
   return lines;
 }
 
-/** A graph whose size is not as expected: an engine may take two values for one, but must not lack what was inserted. */
+/**
+ * A graph whose size is not as expected: an engine may take two values for one, but must not lack what was inserted.
+ */
 async function checkGraph(endpoint: Endpoint, { graph, added, removed }: LineDifference): Promise<void> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of readGraph(endpoint, graph)) chunks.push(chunk);

@@ -10,7 +10,11 @@ import { rowVariables, templateQuads } from './template-quads.js';
 /** Nodes in one request. */
 const AT_ONCE = 500;
 
-const [SUBJECT, PREDICATE, OBJECT] = ['s', 'p', 'o'].map((name) => DataFactory.variable(name) as VariableTerm) as [VariableTerm, VariableTerm, VariableTerm]; // prettier-ignore
+const [SUBJECT, PREDICATE, OBJECT] = ['s', 'p', 'o'].map((name) => DataFactory.variable(name) as VariableTerm) as [
+  VariableTerm,
+  VariableTerm,
+  VariableTerm,
+];
 const TRIPLE: Triple = { subject: SUBJECT, predicate: PREDICATE, object: OBJECT };
 
 /**

@@ -21,7 +21,11 @@ export async function dropGraphs(
     options.signal?.throwIfAborted();
     const batch = graphs.slice(at, at + BATCH);
     const states = await graphStates(endpoint, batch);
-    const outdated = await removeOutdated(endpoint, batch.map((graph) => ({ graph, records: 'all' })), states); // prettier-ignore
+    const outdated = await removeOutdated(
+      endpoint,
+      batch.map((graph) => ({ graph, records: 'all' })),
+      states,
+    );
     // A graph without quads does not exist, whatever the bookkeeping says when this is cut.
     await endpoint.operate([...batch.map((graph) => `DROP SILENT GRAPH ${iriToNQuads(graph)}`), ...outdated]);
     const [left] = (await countQuads(endpoint, batch)).keys();

@@ -23,8 +23,8 @@ export const ANSWER_TYPE = /^application\/(?:sparql-results\+)?json\b/i;
 const ASK_VARIABLE = '__ASK_RETVAL';
 
 /**
- * Reads and checks SPARQL JSON of an endpoint (SPARQL 1.1 Query Results JSON). Nothing in it is believed: a page, half a
- * document or an error text with a status of 200 are errors.
+ * Reads and checks SPARQL JSON of an endpoint (SPARQL 1.1 Query Results JSON). Nothing in it is believed: a page, half
+ * a document or an error text with a status of 200 are errors.
  * @param rowLimitHeader the header with which this engine says at how many rows it cuts
  * @throws CrateError ERR_ENDPOINT, ERR_LIMIT if the endpoint has cut the answer
  */
@@ -84,12 +84,16 @@ function readDocument(document: unknown, form: 'SELECT' | 'ASK'): AnswerRows | s
   return { variables: [], bindings: [], boolean: rows[0] !== undefined && rows[0][ASK_VARIABLE]?.value !== '0' };
 }
 
-/** The gate for all terms from outside: what passes it can be written as N-Quads. Labels of blank nodes may be any text. */
+/**
+ * The gate for all terms from outside: what passes it can be written as N-Quads. Labels of blank nodes may be any text.
+ */
 function checkedTerm(part: unknown): JsonTerm | undefined {
   if (!isObject(part)) return undefined;
   const { type, value, datatype, 'xml:lang': language } = part;
   if (type === 'triple') {
-    const [subject, predicate, object] = (isObject(value) ? [value['subject'], value['predicate'], value['object']] : []).map(checkedTerm); // prettier-ignore
+    const [subject, predicate, object] = (
+      isObject(value) ? [value['subject'], value['predicate'], value['object']] : []
+    ).map(checkedTerm);
     return subject && predicate && object && { type, value: { subject, predicate, object } };
   }
   if (typeof value !== 'string') return undefined;
@@ -138,8 +142,8 @@ function isObject(part: unknown): part is Record<string, unknown> {
 }
 
 /**
- * The rows with blank nodes for the skolem IRIs that stand for them. A blank node of the endpoint's own gets a label that
- * none of these has.
+ * The rows with blank nodes for the skolem IRIs that stand for them. A blank node of the endpoint's own gets a
+ * label that none of these has.
  */
 export function withBlankNodes(bindings: readonly AnswerRow[]): AnswerRow[] {
   const own = new Map<string, string>();

@@ -36,7 +36,10 @@ export class EndpointAsker {
     return readsExtraOnly(query, dataset);
   }
 
-  /** Asks a query. The rows have skolem IRIs for blank nodes. @throws CrateError ERR_ENDPOINT, ERR_LIMIT, ERR_UNSUPPORTED */
+  /**
+   * Asks a query. The rows have skolem IRIs for blank nodes.
+   * @throws CrateError ERR_ENDPOINT, ERR_LIMIT, ERR_UNSUPPORTED
+   */
   async ask(query: RowQuery): Promise<AnswerRows> {
     const { facts } = this.site;
     const { signal } = this.#options;

@@ -68,7 +68,9 @@ function decoded(bytes: Uint8Array, type: string): string {
   }
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map(Object.entries({ lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' })); // prettier-ignore
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }),
+);
 
 /** The words of a page. */
 function textOfHtml(html: string): string {

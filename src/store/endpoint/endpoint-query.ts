@@ -15,10 +15,10 @@ import { rowVariables, templateQuads } from './template-quads.js';
 import { writeBoolean, writeGraph, writeSolutions } from './write-answer.js';
 
 /**
- * Answers a query of a user at an endpoint, as every store answers it: the default graph is the union of all graphs, the
- * bookkeeping is hidden, skolem IRIs are blank nodes, `extra` graphs exist. This is `GraphReader.query` of the store.
- * The endpoint is asked SELECT and ASK only: the graphs of CONSTRUCT and DESCRIBE are made here from rows, because an
- * engine that cuts results says so of rows only, and because only we know which IRIs are blank nodes.
+ * Answers a query of a user at an endpoint, as every store answers it: the default graph is the union of all graphs,
+ * the bookkeeping is hidden, skolem IRIs are blank nodes, `extra` graphs exist. This is `GraphReader.query` of the
+ * store. The endpoint is asked SELECT and ASK only: the graphs of CONSTRUCT and DESCRIBE are made here from rows,
+ * because an engine that cuts results says so of rows only, and because only we know which IRIs are blank nodes.
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_UNSUPPORTED, ERR_ENDPOINT, ERR_LIMIT
  */
 export async function* queryEndpoint(

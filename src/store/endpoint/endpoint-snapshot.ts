@@ -45,7 +45,7 @@ export class EndpointSnapshot implements GraphSnapshot {
 
   async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
     const wanted = names === undefined ? undefined : [...names];
-    const endpoint = this.#open;
+    const endpoint = this.#openEndpoint();
     const sizes = await countQuads(endpoint, wanted);
     for (const [graph, { isPending }] of await graphStates(endpoint, wanted)) if (isPending) sizes.delete(graph);
     return sizes;
@@ -53,7 +53,7 @@ export class EndpointSnapshot implements GraphSnapshot {
 
   async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const wanted = names === undefined ? undefined : [...names];
-    const endpoint = this.#open;
+    const endpoint = this.#openEndpoint();
     const sizes = await countQuads(endpoint, wanted);
     const states = await graphStates(endpoint, wanted);
     const marks = [...sizes].map(([graph, quads]) => [graph, `${states.get(graph)?.mark ?? ''} ${quads}`] as const);
@@ -61,13 +61,13 @@ export class EndpointSnapshot implements GraphSnapshot {
   }
 
   async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {
-    const endpoint = this.#open;
+    const endpoint = this.#openEndpoint();
     for (const graph of (await this.graphs(graphs.length === 0 ? undefined : graphs)).keys())
       yield* readGraph(endpoint, graph);
   }
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
-    const endpoint = this.#open;
+    const endpoint = this.#openEndpoint();
     const records = await keptRecords(endpoint, choice);
     const graphs = isWhole(choice) ? undefined : new Set(records.map(({ graph }) => graph));
     const sizes = await countQuads(endpoint, graphs);
@@ -89,16 +89,16 @@ export class EndpointSnapshot implements GraphSnapshot {
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
-    yield* (await keptFile(this.#open, sha256)) ?? [];
+    yield* (await keptFile(this.#openEndpoint(), sha256)) ?? [];
   }
 
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    void this.#open;
+    this.#openEndpoint();
     yield* queryEndpoint(this.#site, sparql, mediaType, options);
   }
 
   async tryUpdate(sparql: string, options: UpdateWork = {}): Promise<TriedGraph[]> {
-    void this.#open;
+    this.#openEndpoint();
     const { changed, stored } = await this.#updates.run(sparql, options);
     return triedGraphs(changed, (graph) => stored.get(graph) ?? [], options);
   }
@@ -107,7 +107,7 @@ export class EndpointSnapshot implements GraphSnapshot {
     this.#isOpen = () => false;
   }
 
-  get #open(): Endpoint {
+  #openEndpoint(): Endpoint {
     if (this.#isOpen()) return this.#endpoint;
     throw new CrateError('ERR_USAGE', 'the store is closed');
   }

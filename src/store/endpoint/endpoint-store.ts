@@ -114,7 +114,8 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
       let bytes = 0;
       const send = async () => {
         for (const change of await writeBatch(this.#endpoint, batch)) changes.push(change);
-        [batch, bytes] = [[], 0];
+        batch = [];
+        bytes = 0;
       };
       const records: RecordChange[] = [];
       for await (const write of rejectDuplicates(writes)) {

@@ -94,7 +94,10 @@ export class Endpoint {
     await this.#write({ method: 'POST', url, body: sparql, type: 'application/sparql-update; charset=utf-8' }, options);
   }
 
-  /** Adds quads of any graphs in one request; only if `facts.takesQuads`. @returns the number that the engine counted */
+  /**
+   * Adds quads of any graphs in one request; only if `facts.takesQuads`.
+   * @returns the number that the engine counted
+   */
   async addQuads(nquads: Uint8Array, options: WorkOptions = {}): Promise<number | undefined> {
     const { data: url } = this.#found;
     if (url === undefined) throw this.#noAddress('graphs', '--graph-url');
@@ -111,8 +114,18 @@ export class Endpoint {
   async *triples(graph: string, { signal }: WorkOptions = {}): AsyncGenerator<Uint8Array> {
     const url = this.#graphUrl(graph);
     const headers = { accept: 'application/n-triples' };
-    const { status, headers: sent, body } = await this.#client.stream({
-      kind: 'read', method: 'GET', url, headers, expected: [404], signal }); // prettier-ignore
+    const {
+      status,
+      headers: sent,
+      body,
+    } = await this.#client.stream({
+      kind: 'read',
+      method: 'GET',
+      url,
+      headers,
+      expected: [404],
+      signal,
+    });
     if (status === 404) {
       for await (const _ of body); // a connection is free when its answer has been read
       return;

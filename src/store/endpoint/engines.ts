@@ -1,6 +1,7 @@
 /**
- * How a query gets the union of all named graphs as its default graph: without doing anything, by a prologue that leaves
- * out the graphs of the engine itself, by a parameter in the URL, with its pattern in `GRAPH <iri> { }`, or by naming each graph in the request.
+ * How a query gets the union of all named graphs as its default graph: without doing anything, by a prologue that
+ * leaves out the graphs of the engine itself, by a parameter in the URL, with its pattern in `GRAPH <iri> { }`, or by
+ * naming each graph in the request.
  */
 export type UnionDefaultGraph =
   | { readonly by: 'always' }
@@ -19,7 +20,9 @@ export interface EngineFacts {
    * without one. There MINUS of VALUES leaves solutions out, which other engines ignore.
    */
   readonly filtersEarly: boolean;
-  /** A POST of N-Quads to the data address adds them to their graphs. Without this, each graph has a request of its own. */
+  /**
+   * A POST of N-Quads to the data address adds them to their graphs. Without this, each graph has a request of its own.
+   */
   readonly takesQuads: boolean;
   /** The property of the JSON answer to a POST or PUT of data that has the number of statements it contained. */
   readonly writeCount: string | undefined;
@@ -61,7 +64,10 @@ export interface Engine {
   readonly facts: EngineFacts;
   /** The header that only this engine sends, also with an error. */
   readonly header?: { readonly name: string; readonly value: RegExp };
-  /** For an engine without such a header: where it proves what it is, and what it answers there, by the address of queries. */
+  /**
+   * For an engine without such a header: where it proves what it is, and what it answers there,
+   * by the address of queries.
+   */
   readonly proof?: { readonly at: (query: URL) => URL | undefined; readonly answer: RegExp };
   /** The addresses, by any of them or by the address of the host. */
   readonly addresses: (location: URL) => EndpointAddresses;
@@ -108,7 +114,8 @@ export const ENGINES: readonly Engine[] = [
       takesQuads: true,
       writeCount: 'count',
       atomicUpdates: true,
-      keepsLexicalForms: false, // in memory it does, on disk (TDB2) it does not, and nothing but a write tells them apart
+      // In memory it does, on disk (TDB2) it does not, and nothing but a write tells them apart.
+      keepsLexicalForms: false,
       altersValues: false,
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
@@ -228,6 +235,7 @@ function below(url: URL, name: string): URL {
 
 function withPath(url: URL, path: string): URL {
   const other = new URL(url);
-  [other.pathname, other.hash] = [path, ''];
+  other.pathname = path;
+  other.hash = '';
   return other;
 }

@@ -5,7 +5,7 @@ import { generateSparql } from '../engine/parse-sparql.js';
 import { variablesOf } from '../engine/bind-parameters.js';
 import { termOf, type JsonTerm, type SparqlJson } from '../sparql-json.js';
 import type { QueryDataset } from './query-dataset.js';
-import { groupOf, isVariableTerm, iriTerm, noSolutions, visitSyntax, type Nested } from './query-syntax.js'; // prettier-ignore
+import { groupOf, isVariableTerm, iriTerm, noSolutions, visitSyntax, type Nested } from './query-syntax.js';
 
 /** Answers a SELECT query here, over the extra graphs of a dataset only. */
 export type AskExtra = (sparql: string) => Promise<SparqlJson>;
@@ -28,8 +28,8 @@ export function readsExtraOnly(query: object, dataset: QueryDataset): boolean {
 }
 
 /**
- * Replaces the patterns over extra graphs by their solutions (VALUES). That is exact, because SPARQL evaluates a pattern
- * in braces by itself and then joins it (SPARQL 1.1 Query, section 18.2.4); only EXISTS hands values in.
+ * Replaces the patterns over extra graphs by their solutions (VALUES). That is exact, because SPARQL evaluates a
+ * pattern in braces by itself and then joins it (SPARQL 1.1 Query, section 18.2.4); only EXISTS hands values in.
  */
 export class ExtraGraphs {
   readonly #dataset: QueryDataset;
@@ -122,7 +122,8 @@ export class ExtraGraphs {
 
   /** The solutions of a pattern as VALUES. */
   async #solutions(pattern: Pattern, { graph, inExists }: Place): Promise<Pattern> {
-    const inside = graph === undefined ? groupOf([pattern]) : ({ type: 'graph', name: graph, patterns: [pattern] } as Pattern); // prettier-ignore
+    const inside =
+      graph === undefined ? groupOf([pattern]) : ({ type: 'graph', name: graph, patterns: [pattern] } as Pattern);
     const query = { type: 'query', queryType: 'SELECT', prefixes: {}, variables: [ALL], where: [inside] };
     const { variables, bindings } = await this.#ask(generateSparql(query as never));
     if (inExists && [...variablesOf(query as never)].some((name) => !variables.includes(name)))
@@ -130,7 +131,6 @@ export class ExtraGraphs {
         'ERR_UNSUPPORTED',
         'EXISTS over a graph that is not in the endpoint uses a variable from outside',
         {
-          // prettier-ignore
           hint: 'write the condition behind GRAPH { }, not inside of it',
         },
       );
@@ -139,7 +139,6 @@ export class ExtraGraphs {
         'ERR_LIMIT',
         `a part of the query has ${bindings.length} solutions here, too many to send to the endpoint`,
         {
-          // prettier-ignore
           hint: 'ask for less in GRAPH { }, or query the graph alone',
         },
       );
@@ -159,7 +158,10 @@ export class ExtraGraphs {
     const { operator, args } = part as { operator?: string; args?: Pattern[] };
     if (args !== undefined && /^(?:not)?exists$/.test(operator ?? ''))
       return { ...part, args: (await this.#group(args, { ...place, inExists: true })).map((one) => groupOf([one])) };
-    const entries = Object.entries(part).map(async ([key, value]) => [key, await this.#expression(value as unknown, place)]); // prettier-ignore
+    const entries = Object.entries(part).map(async ([key, value]) => [
+      key,
+      await this.#expression(value as unknown, place),
+    ]);
     return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]) as T;
   }
 
@@ -170,7 +172,6 @@ export class ExtraGraphs {
         'ERR_UNSUPPORTED',
         `the default graph of the query mixes <${extra[0]}> with graphs of the endpoint`,
         {
-          // prettier-ignore
           hint: `ask in GRAPH <${extra[0]}> { } instead of FROM`,
         },
       );
@@ -198,7 +199,6 @@ function nested(): CrateError {
     'ERR_UNSUPPORTED',
     'GRAPH inside of GRAPH does not work over graphs that are not in the endpoint',
     {
-      // prettier-ignore
       hint: 'write the GRAPH patterns beside each other',
     },
   );

@@ -65,7 +65,10 @@ interface Answering {
   readonly answer: WholeAnswer;
 }
 
-/** Asks the address itself; then, unless it must be that one, where the engine that it names or any other has its queries. */
+/**
+ * Asks the address itself; then, unless it must be that one, where the engine that it names or
+ * any other has its queries.
+ */
 async function findQueryAddress(client: SparqlClient, place: URL, maySearch: boolean): Promise<Answering> {
   const answer = await probe(client, place);
   if (isRight(answer)) return { query: place, answer };

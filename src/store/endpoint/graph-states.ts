@@ -28,7 +28,10 @@ export async function countQuads(
 ): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const values of valuesFor('g', names)) {
-    const rows = await endpoint.rows({ select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' }, options); // prettier-ignore
+    const rows = await endpoint.rows(
+      { select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' },
+      options,
+    );
     for (const row of rows) {
       const graph = cellIri(row, 'g');
       if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, cellCount(row, 'n'));
@@ -126,7 +129,10 @@ function readRecord(id: string, chunks: readonly Packable[]): KeptRecord {
   throw incomplete(`the load record ${id}`);
 }
 
-/** A record that is not complete counts as not there if its graph is being written. @throws CrateError ERR_STORE_INVALID */
+/**
+ * A record that is not complete counts as not there if its graph is being written.
+ * @throws CrateError ERR_STORE_INVALID
+ */
 async function checkCut(endpoint: Endpoint, id: string, options: WorkOptions): Promise<void> {
   const where = `GRAPH <${BOOKKEEPING}> { ${id} ${TERM.graph} ?g }`;
   const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);

@@ -27,7 +27,8 @@ export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: 
   // Pieces of a crate can be read again, and may be too large for memory.
   const isHeld = lines === undefined && 'pieces' in write && Symbol.iterator in write.pieces;
   const pieces = isHeld ? (write.pieces as Iterable<Piece>) : await all(newPieces(write, lines));
-  let [quads, bytes] = [0, 0];
+  let quads = 0;
+  let bytes = 0;
   for (const piece of pieces) {
     quads += piece.quads;
     bytes += piece.content.held;

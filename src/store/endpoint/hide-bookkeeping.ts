@@ -1,6 +1,30 @@
-import type { BgpPattern, Expression, GraphPattern, IriTerm, Pattern, PropertyPath, SelectQuery, Triple, VariableTerm } from 'sparqljs'; // prettier-ignore
+import type {
+  BgpPattern,
+  Expression,
+  GraphPattern,
+  IriTerm,
+  Pattern,
+  PropertyPath,
+  SelectQuery,
+  Triple,
+  VariableTerm,
+} from 'sparqljs';
 import { withSkolemTests } from './skolem-tests.js';
-import { branchOf, callOf, filterOf, groupOf, iriTerm, isNullable, isPath, isVariableTerm, needsTriple, noSolutions, stringTerm, valuesPattern, type Nested } from './query-syntax.js'; // prettier-ignore
+import {
+  branchOf,
+  callOf,
+  filterOf,
+  groupOf,
+  iriTerm,
+  isNullable,
+  isPath,
+  isVariableTerm,
+  needsTriple,
+  noSolutions,
+  stringTerm,
+  valuesPattern,
+  type Nested,
+} from './query-syntax.js';
 import { unboundVariables, withoutUndef } from './unbound-variables.js';
 import { BOOKKEEPING, BOOKKEEPING_TERM } from './bookkeeping.js';
 
@@ -57,9 +81,9 @@ type Unwanted = Map<string, LeftOut>;
  *
  * Its triples have predicates of their own. So of the patterns over the union of all graphs, only three match them: a
  * variable predicate is compared at the end of its group, where it has a value; a negated property set also excludes
- * these predicates; a path of length zero between two variables finds every node, and then the query needs a list of its
- * graphs (`needs`), unless another triple in the group already says that one end is a node of a crate. `GRAPH ?g` is
- * compared beside it. Whoever names the graph or a predicate sees it.
+ * these predicates; a path of length zero between two variables finds every node, and then the query needs a list of
+ * its graphs (`needs`), unless another triple in the group already says that one end is a node of a crate. `GRAPH ?g`
+ * is compared beside it. Whoever names the graph or a predicate sees it.
  */
 export class BookkeepingHider {
   readonly #options: HidingOptions;
@@ -78,11 +102,16 @@ export class BookkeepingHider {
   #query<T extends Partial<SelectQuery>>(query: T, place: Place): T {
     const { variables, where, group, having, order } = query;
     const inside = { ...place, anchors: new Set<string>() };
-    const named = <E extends { expression: Expression }>(one: E): E => ({ ...one, expression: this.#expression(one.expression, inside) }); // prettier-ignore
+    const named = <E extends { expression: Expression }>(one: E): E => ({
+      ...one,
+      expression: this.#expression(one.expression, inside),
+    });
     const patterns = where && this.#group(where, inside);
     return {
       ...query,
-      ...(variables && { variables: (variables as VariableTerm[]).map((one) => ('expression' in one ? named(one as never) : one)) }), // prettier-ignore
+      ...(variables && {
+        variables: (variables as VariableTerm[]).map((one) => ('expression' in one ? named(one as never) : one)),
+      }),
       ...(patterns && { where: patterns }),
       ...(group && { group: group.map(named) }),
       ...(having && { having: having.map((one) => this.#expression(one, inside)) }),
@@ -134,7 +163,9 @@ export class BookkeepingHider {
     return this.#options.filtersEarly === true ? groupOf(patterns) : branchOf(patterns);
   }
 
-  /** Asks the union for triples of the default graph, pattern by pattern: what is in `GRAPH ?g` stays as it was written. */
+  /**
+   * Asks the union for triples of the default graph, pattern by pattern: what is in `GRAPH ?g` stays as it was written.
+   */
   #inUnion(pattern: Pattern): Pattern {
     const { union } = this.#options;
     return union === undefined ? pattern : { type: 'graph', name: iriTerm(union), patterns: [pattern] };

@@ -27,8 +27,8 @@ export function mayBeAltered({ pieces }: HeldWrite): boolean {
 }
 
 /**
- * The lines of a write that the endpoint does not have, by value: engines respell literals. Some take two values for one,
- * such as `true` and `1`, and keep one of them: these are returned.
+ * The lines of a write that the endpoint does not have, by value: engines respell literals. Some take two values for
+ * one, such as `true` and `1`, and keep one of them: these are returned.
  * @throws CrateError ERR_STATE_UNKNOWN if anything else is missing
  */
 export async function missingLines(endpoint: Endpoint, { graph, pieces }: HeldWrite): Promise<string[]> {

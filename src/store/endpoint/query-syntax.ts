@@ -1,7 +1,19 @@
 import { DataFactory } from 'n3';
 import { CrateError } from '../../errors.js';
 import { isIriText } from '../../rdf/iri.js';
-import type { Expression, FilterPattern, GroupPattern, IriTerm, LiteralTerm, Pattern, PropertyPath, SelectQuery, Term, ValuesPattern, VariableTerm } from 'sparqljs'; // prettier-ignore
+import type {
+  Expression,
+  FilterPattern,
+  GroupPattern,
+  IriTerm,
+  LiteralTerm,
+  Pattern,
+  PropertyPath,
+  SelectQuery,
+  Term,
+  ValuesPattern,
+  VariableTerm,
+} from 'sparqljs';
 
 /** Any node of a parsed SPARQL text. */
 export type SyntaxPart = Readonly<Record<string, unknown>>;

@@ -24,7 +24,8 @@ export async function* readGraph(
 ): AsyncGenerator<Uint8Array> {
   const before = (await countQuads(endpoint, [graph], options)).get(graph) ?? 0;
   if (before === 0) return;
-  let [lines, counted] = [0, before];
+  let lines = 0;
+  let counted = before;
   const recount = async (): Promise<number> => (await countQuads(endpoint, [graph], options)).get(graph) ?? 0;
   for await (const nquads of endpoint.isPaged ? pages(endpoint, graph, options) : whole(endpoint, graph, options)) {
     lines += countLines(nquads);

@@ -24,8 +24,8 @@ export function bookkeepingChanges(removed: readonly TripleText[], added: readon
 }
 
 /**
- * Sends changes in as few updates as the engine takes, each of one operation: there are engines that carry out the first
- * operations of an update that is cut.
+ * Sends changes in as few updates as the engine takes, each of one operation: there are engines that carry out the
+ * first operations of an update that is cut.
  */
 export async function sendChanges(endpoint: Endpoint, changes: readonly LineChanges[]): Promise<void> {
   for (const some of groups(eachChange(changes), endpoint.facts)) {

@@ -35,7 +35,8 @@ function* quadsOf(writes: readonly HeldWrite[], beside: readonly TripleText[]): 
 async function sendQuads(endpoint: Endpoint, chunks: Iterable<Uint8Array>): Promise<void> {
   for (const chunksOfBody of bodies(chunks, endpoint.facts.maxBody)) {
     const body = Buffer.concat(chunksOfBody);
-    const [sent, counted] = [countLines(body), await endpoint.addQuads(body)];
+    const sent = countLines(body);
+    const counted = await endpoint.addQuads(body);
     if (counted !== undefined && counted !== sent)
       throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint counted ${counted} of ${sent} quads that it accepted`);
   }
@@ -48,7 +49,8 @@ function* bodies(chunks: Iterable<Uint8Array>, most: number): Generator<Uint8Arr
   for (const chunk of chunks) {
     if (size > 0 && size + chunk.length > most) {
       yield body;
-      [body, size] = [[], 0];
+      body = [];
+      size = 0;
     }
     body.push(chunk);
     size += chunk.length;
@@ -73,7 +75,12 @@ async function sendGraph(endpoint: Endpoint, write: HeldWrite): Promise<void> {
   }
   // One by one: the time of an engine grows with the square of the text.
   for (const some of groups(long, { ...endpoint.facts, maxUpdateTriples: 1 }))
-    await endpoint.update(insertLines(graph, some.map(({ line }) => line))); // prettier-ignore
+    await endpoint.update(
+      insertLines(
+        graph,
+        some.map(({ line }) => line),
+      ),
+    );
 }
 
 function* bytesOf(pieces: HeldWrite['pieces']): Generator<Uint8Array> {
@@ -93,7 +100,8 @@ export function* groups<T extends { readonly line: string }>(
       throw new CrateError('ERR_LIMIT', `a value of ${length} bytes is longer than the endpoint takes (${maxUpdate})`);
     if (size + length > maxUpdate || group.length >= maxUpdateTriples) {
       yield group;
-      [group, size] = [[], 0];
+      group = [];
+      size = 0;
     }
     group.push(item);
     size += length;

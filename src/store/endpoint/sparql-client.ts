@@ -4,7 +4,12 @@ import type { Environment } from '../../net/credentials.js';
 import { retryAfter } from '../../net/retry-after.js';
 import { beginningOf, checkedBody, explainedBody, headersOf, redirectOf, type AnswerHeaders } from './answer-body.js';
 import { Authentication } from './authentication.js';
-import { EndpointConnections, explainBroken, type ConnectionOptions, type IncomingAnswer } from './endpoint-connections.js'; // prettier-ignore
+import {
+  EndpointConnections,
+  explainBroken,
+  type ConnectionOptions,
+  type IncomingAnswer,
+} from './endpoint-connections.js';
 import { endpointError, errorText, hintForStatus } from './endpoint-error.js';
 
 /** One request to an endpoint. */
@@ -53,7 +58,9 @@ const MAX_WAIT = 60_000;
 const MAX_REDIRECTS = 5;
 const BUSY = new Set([429, 502, 503, 504]);
 
-/** An answer that came; and the failure of one that did not, with the error to throw if it does not help to try again. */
+/**
+ * An answer that came; and the failure of one that did not, with the error to throw if it does not help to try again.
+ */
 type Outcome<T> = { readonly answer: T } | { readonly failure: CrateError; readonly wait?: number | undefined };
 
 /** Sends requests to an endpoint, with credentials, and again where that helps. All requests must be repeatable. */
@@ -163,8 +170,8 @@ export class SparqlClient {
   }
 
   /**
-   * Sends a request with the credentials that the endpoint asks for. A login is tried without the body of a write first:
-   * some servers close the connection over a long body that comes without the right one.
+   * Sends a request with the credentials that the endpoint asks for. A login is tried without the body of a write
+   * first: some servers close the connection over a long body that comes without the right one.
    */
   async #authorized(request: EndpointRequest, url: URL): Promise<IncomingAnswer> {
     if (request.kind === 'write' && (await this.#authentication.isUndecided(url))) {

@@ -8,8 +8,8 @@ import type { AnswerRow } from './endpoint-answer.js';
 export type TemplateBlock = Quads | { readonly type: 'bgp'; readonly triples: readonly Triple[] };
 
 /**
- * Fills the variables of a template with each row (SPARQL 1.1 Query, section 16.2). A triple without a value, or that is
- * no valid one, is left out; blank nodes of the template are new for each row.
+ * Fills the variables of a template with each row (SPARQL 1.1 Query, section 16.2). A triple without a value, or that
+ * is no valid one, is left out; blank nodes of the template are new for each row.
  * @param newBlank the label of a blank node of the template in a row, by its number
  */
 export function* templateQuads(
@@ -26,9 +26,23 @@ export function* templateQuads(
     for (const block of blocks) {
       const graph = block.type === 'graph' ? filled(block.name as Term) : DataFactory.defaultGraph();
       for (const triple of block.triples) {
-        const [subject, predicate, object] = [triple.subject, triple.predicate, triple.object].map((one) => filled(one as Term)); // prettier-ignore
-        if (isNode(subject) && predicate?.termType === 'NamedNode' && object && graph && graph.termType !== 'Literal' && graph.termType !== 'BlankNode') // prettier-ignore
-          yield DataFactory.quad(subject as Quad_Subject, predicate as Quad_Predicate, object as Quad_Object, graph as Quad_Graph); // prettier-ignore
+        const [subject, predicate, object] = [triple.subject, triple.predicate, triple.object].map((one) =>
+          filled(one as Term),
+        );
+        if (
+          isNode(subject) &&
+          predicate?.termType === 'NamedNode' &&
+          object &&
+          graph &&
+          graph.termType !== 'Literal' &&
+          graph.termType !== 'BlankNode'
+        )
+          yield DataFactory.quad(
+            subject as Quad_Subject,
+            predicate as Quad_Predicate,
+            object as Quad_Object,
+            graph as Quad_Graph,
+          );
       }
     }
     number += 1;

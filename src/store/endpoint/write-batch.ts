@@ -18,7 +18,10 @@ const SMALL = { graphs: 64, bytes: 1 << 20 };
 /** A write whose graph is known. */
 interface PlannedWrite extends HeldWrite {
   readonly before: number;
-  /** The new mark of the graph: that of the batch, as long as which is open the graph is pending, or its own for a merge. */
+  /**
+   * The new mark of the graph: that of the batch, as long as which is open the graph is
+   * pending, or its own for a merge.
+   */
   readonly mark: string;
   /** Quads that the graph should have afterwards. */
   readonly expected: number;
@@ -36,9 +39,9 @@ interface PlannedBatch {
 }
 
 /**
- * Writes a batch of different graphs. The endpoint is told first that the batch is open, and last, when the quads have been
- * counted, that it no longer is: what is cut leaves pending graphs, which the next load replaces as a whole. A small batch
- * is one update where that is a transaction.
+ * Writes a batch of different graphs. The endpoint is told first that the batch is open, and last, when the quads have
+ * been counted, that it no longer is: what is cut leaves pending graphs, which the next load replaces as a whole. A
+ * small batch is one update where that is a transaction.
  * @throws CrateError ERR_GRAPH_EXISTS before anything is sent; ERR_ENDPOINT, ERR_STATE_UNKNOWN
  */
 export async function writeBatch(
@@ -50,7 +53,10 @@ export async function writeBatch(
   const bytes = held.reduce((sum, write) => sum + write.bytes, 0);
   const isSmall = endpoint.facts.atomicUpdates && held.length <= SMALL.graphs && bytes <= SMALL.bytes;
   await (isSmall ? writeAtOnce : writeInSteps)(endpoint, batch);
-  const sizes = await countQuads(endpoint, held.map(({ graph }) => graph)); // prettier-ignore
+  const sizes = await countQuads(
+    endpoint,
+    held.map(({ graph }) => graph),
+  );
   const changes: GraphChange[] = [];
   for (const write of batch.writes) {
     const after = sizes.get(write.graph) ?? 0;
@@ -65,11 +71,20 @@ export async function writeBatch(
   const other = batch.writes.filter((write) => sizeOf(write) !== write.expected);
   await endpoint.update(
     operations(
-      bookkeepingData('INSERT', other.flatMap((write) => stateOf(write, sizeOf(write)))), // prettier-ignore
-      bookkeepingData('DELETE', [...other.flatMap((write) => stateOf(write, write.expected)), ...(isSmall ? [] : [batch.open])]), // prettier-ignore
+      bookkeepingData(
+        'INSERT',
+        other.flatMap((write) => stateOf(write, sizeOf(write))),
+      ),
+      bookkeepingData('DELETE', [
+        ...other.flatMap((write) => stateOf(write, write.expected)),
+        ...(isSmall ? [] : [batch.open]),
+      ]),
     ),
   );
-  await checkMarks(endpoint, new Map(batch.writes.map((write) => [write.graph, sizeOf(write) === 0 ? undefined : write.mark]))); // prettier-ignore
+  await checkMarks(
+    endpoint,
+    new Map(batch.writes.map((write) => [write.graph, sizeOf(write) === 0 ? undefined : write.mark])),
+  );
   return changes;
 }
 

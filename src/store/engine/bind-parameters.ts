@@ -27,8 +27,8 @@ export function variablesOf(parsed: unknown): Set<string> {
 }
 
 /**
- * Sets variables of a query or update. Patterns get the terms themselves, so that a fixed graph or subject costs what it
- * costs in a text that names it. What a (sub)query selects, groups or counts keeps its variable, with VALUES.
+ * Sets variables of a query or update. Patterns get the terms themselves, so that a fixed graph or subject costs what
+ * it costs in a text that names it. What a (sub)query selects, groups or counts keeps its variable, with VALUES.
  * @returns the text to run
  * @throws CrateError ERR_USAGE for a literal where SPARQL takes only an IRI, and for a variable that the text computes
  */

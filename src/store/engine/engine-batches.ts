@@ -21,7 +21,8 @@ export function* batchesOf(graphs: Iterable<GraphPieces>): Generator<EngineBatch
       size += piece.length;
       if (size < BATCH_SIZE) continue;
       yield batch;
-      [batch, size] = [{ pieces: [], complete: [] }, 0];
+      batch = { pieces: [], complete: [] };
+      size = 0;
     }
     batch.complete.push(graph);
   }

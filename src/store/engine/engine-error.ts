@@ -43,7 +43,9 @@ const OUTGROWN = 'capacity overflow';
 /** What the engine says when it sorts by its own comparison, in texts that `engineText` cannot rewrite. */
 const UNSORTED = 'total order';
 
-/** What a text is too much for: its parser calls itself for each bracket, and some steps for each part of a long list. */
+/**
+ * What a text is too much for: its parser calls itself for each bracket, and some steps for each part of a long list.
+ */
 const TOO_DEEP = /out of bounds|call stack/i;
 
 /**

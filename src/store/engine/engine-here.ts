@@ -3,8 +3,8 @@ import type { EngineRunner } from './engine-runner.js';
 import type { OxigraphEngine } from './oxigraph.js';
 
 /**
- * Starts an engine in this thread, which each request blocks: for a caller that ends whole threads. Its code is imported
- * with the first request: most queries need none.
+ * Starts an engine in this thread, which each request blocks: for a caller that ends whole threads. Its code is
+ * imported with the first request: most queries need none.
  */
 export function startHere(): EngineRunner {
   let engine: Promise<OxigraphEngine> | undefined;

@@ -9,7 +9,9 @@ interface Library {
 
 const require = createRequire(import.meta.url);
 
-/** The WebAssembly instance of this thread; all stores share it. Undefined after a trap: no store of it works any more. */
+/**
+ * The WebAssembly instance of this thread; all stores share it. Undefined after a trap: no store of it works any more.
+ */
 let library: Library | undefined = require('oxigraph') as Library;
 /** How many instances there were before. */
 let dead = 0;

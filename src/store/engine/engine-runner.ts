@@ -3,7 +3,9 @@ import { streamOf } from '../../threads/stream-of.js';
 import { Thread } from '../../threads/thread.js';
 import type { DoneReply, EngineRequest } from './messages.js';
 
-/** What the engine did. The parts of a result are made as they are read; until all of them are, it does nothing else. */
+/**
+ * What the engine did. The parts of a result are made as they are read; until all of them are, it does nothing else.
+ */
 export type EngineReply = DoneReply<ReadableStream<Uint8Array>>;
 
 /** Runs the requests of one engine, one at a time. */

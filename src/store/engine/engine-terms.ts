@@ -7,7 +7,9 @@ interface Held {
   free(): void;
 }
 
-/** A quad of the engine as a plain RDF/JS quad; frees the engine's, because many of them would fill WebAssembly memory. */
+/**
+ * A quad of the engine as a plain RDF/JS quad; frees the engine's, because many of them would fill WebAssembly memory.
+ */
 export function takeQuad(quad: Quad): Quad {
   const copy = DataFactory.quad(
     takeTerm(quad.subject) as Quad_Subject,

@@ -5,9 +5,9 @@ import { longPlainUpdate } from './sparql-graphs.js';
 import { totallyOrdered } from './total-order.js';
 
 /**
- * Writes a query or update so that the engine answers it as SPARQL 1.1 says. Oxigraph (up to 0.5.11) does not where a text
- * sorts values of several kinds (see {@link totallyOrdered}), and where it calculates: it reads `5 - 1 - 2` as
- * `5 - (1 - 2)` and `8 / 2 * 3` as `8 / (2 * 3)`, against section 19.8. So such a text gets all its brackets.
+ * Writes a query or update so that the engine answers it as SPARQL 1.1 says. Oxigraph (up to 0.5.11) does not where a
+ * text sorts values of several kinds (see {@link totallyOrdered}), and where it calculates: it reads `5 - 1 - 2` as `5
+ * - (1 - 2)` and `8 / 2 * 3` as `8 / (2 * 3)`, against section 19.8. So such a text gets all its brackets.
  * @returns the text itself if it is right as it is
  * @throws CrateError ERR_UNSUPPORTED for calculations without brackets in a text that only the engine can parse
  */
@@ -48,7 +48,8 @@ const PRECEDENCE: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '
 /** Whether an operator of arithmetic stands left of another one of its precedence. */
 function hasChain(part: unknown): boolean {
   if (part === null || typeof part !== 'object') return false;
-  const [own, left] = [precedenceOf(part), precedenceOf((part as { args?: readonly unknown[] }).args?.[0])];
+  const own = precedenceOf(part);
+  const left = precedenceOf((part as { args?: readonly unknown[] }).args?.[0]);
   return (own !== undefined && own === left) || Object.values(part).some(hasChain);
 }
 

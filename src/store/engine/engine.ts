@@ -16,8 +16,8 @@ import { refuseSearch } from '../search/refuse-search.js';
 /** The graphs of a store at one moment, as the engine reads them. */
 export interface EngineSnapshot {
   /**
-   * The mark of each graph, or of the named ones that exist; a mark changes with each change of its graph. Best the same
-   * map again as long as no graph changes: then a query need not compare it.
+   * The mark of each graph, or of the named ones that exist; a mark changes with each change of its graph. Best the
+   * same map again as long as no graph changes: then a query need not compare it.
    */
   graphs(names?: Iterable<string>): Promise<Marks>;
   /** The N-Quads of a graph. */
@@ -25,9 +25,9 @@ export interface EngineSnapshot {
 }
 
 /**
- * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for the
- * next text, and is terminated when a caller aborts. It runs one job at a time. A result stays in the engine and leaves it
- * in parts, as its reader asks for them; the next job takes what is left of it out first.
+ * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for
+ * the next text, and is terminated when a caller aborts. It runs one job at a time. A result stays in the engine and
+ * leaves it in parts, as its reader asks for them; the next job takes what is left of it out first.
  */
 export class SparqlEngine {
   readonly #jobs = new Queue();
@@ -46,8 +46,8 @@ export class SparqlEngine {
   }
 
   /**
-   * Answers a query over a snapshot. The first chunk needs the snapshot, those after it do not; a chunk leaves the engine
-   * when it is asked for.
+   * Answers a query over a snapshot. The first chunk needs the snapshot, those after it do not; a chunk leaves the
+   * engine when it is asked for.
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT, before the first chunk
    */
   async *read(...query: Parameters<SparqlEngine['query']>): AsyncGenerator<Uint8Array> {
@@ -99,8 +99,8 @@ export class SparqlEngine {
   /**
    * Runs an update over a snapshot. Store the returned graphs, or call `end`; otherwise engine and store differ.
    * @returns the graphs that it changed, with their new content
-   * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in the default graph, ERR_RDF_SYNTAX for what RDF 1.1 cannot
-   * say, ERR_LIMIT
+   * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in the default graph, ERR_RDF_SYNTAX for what RDF
+   * 1.1 cannot say, ERR_LIMIT
    */
   update(snapshot: EngineSnapshot, sparql: string, options: UpdateWork): Promise<readonly ChangedGraph[]> {
     return this.#jobs.run(
@@ -126,7 +126,10 @@ export class SparqlEngine {
     );
   }
 
-  /** Terminates the thread, even during a job; the next job starts another one. A result that is there can still be read. */
+  /**
+   * Terminates the thread, even during a job; the next job starts another one. A result that is
+   * there can still be read.
+   */
   async end(): Promise<void> {
     await this.#takeOut();
     const runner = this.#runner;

@@ -26,8 +26,8 @@ interface GrammarError {
 }
 
 /**
- * Explains why an engine refused a SPARQL text: what is wrong, with its place. The engine decides what is valid, but its
- * places may lie behind the mistake, so a second parser finds the place.
+ * Explains why an engine refused a SPARQL text: what is wrong, with its place. The engine decides what is valid, but
+ * its places may lie behind the mistake, so a second parser finds the place.
  * @param error ERR_QUERY_SYNTAX of the engine; any other error is returned as it is
  * @param sparql the text as the user wrote it
  * @param prefixes declared in addition to those of the text
@@ -45,7 +45,12 @@ export function explainSyntax(
     return syntaxErrorAt(sparql, escape.index, `the escape ${escape[0]} names no character`, { cause: error });
   if (sparql.length > LONGEST_PARSED) {
     const added = Math.sign(Object.keys(prefixes).length) + (base === undefined ? 0 : 1); // lines before the text
-    return syntaxErrorAt(sparql, placeOfEngine(sparql, error.message, added), reasonOf(error.message) ?? 'this is not expected here', { cause: error }); // prettier-ignore
+    return syntaxErrorAt(
+      sparql,
+      placeOfEngine(sparql, error.message, added),
+      reasonOf(error.message) ?? 'this is not expected here',
+      { cause: error },
+    );
   }
   try {
     const parser = new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) });
@@ -65,7 +70,10 @@ export function explainSyntax(
   return reason === undefined ? error : new CrateError('ERR_QUERY_SYNTAX', `SPARQL: ${reason}`, { cause: error });
 }
 
-/** Refuses a text that parsers would take minutes for, or fail at. @throws CrateError ERR_QUERY_SYNTAX with the place */
+/**
+ * Refuses a text that parsers would take minutes for, or fail at.
+ * @throws CrateError ERR_QUERY_SYNTAX with the place
+ */
 export function requireShallow(sparql: string): void {
   const at = tooDeepAt(sparql);
   if (at === undefined) return;

@@ -25,12 +25,12 @@ type SyntaxNode = Readonly<Record<string, unknown>>;
  *
  * Why `GRAPH ?g` in this group then needs no other graph (SPARQL 1.1 Query, section 18). Each solution of `GRAPH ?g`
  * binds ?g to the name of its graph (18.6). Join, LeftJoin (on its left), Minus (on its left) and Extend make solutions
- * that keep the bindings of those they are made of. So what comes of another graph still has its name in ?g at the end of
- * the group, where it goes: a join with VALUES of the same group keeps only the rows of VALUES, whatever stands between
- * them, and a FILTER holds for the whole group (18.2.2.2), where the comparison is false. In a FILTER of OPTIONAL, which
- * is the condition of LeftJoin, it is false too: such a solution never extends another. A nested group, a branch of UNION
- * and the inside of GRAPH are joined with the rest, so their solutions go for the same reason. For OPTIONAL and MINUS see
- * {@link choicesOnRight}. A subquery, EXISTS and SERVICE keep nothing from outside.
+ * that keep the bindings of those they are made of. So what comes of another graph still has its name in ?g at the end
+ * of the group, where it goes: a join with VALUES of the same group keeps only the rows of VALUES, whatever stands
+ * between them, and a FILTER holds for the whole group (18.2.2.2), where the comparison is false. In a FILTER of
+ * OPTIONAL, which is the condition of LeftJoin, it is false too: such a solution never extends another. A nested group,
+ * a branch of UNION and the inside of GRAPH are joined with the rest, so their solutions go for the same reason. For
+ * OPTIONAL and MINUS see {@link choicesOnRight}. A subquery, EXISTS and SERVICE keep nothing from outside.
  */
 export function choicesIn(patterns: readonly Pattern[], outside: GraphChoices): GraphChoices {
   const choices = new Map(outside);
@@ -87,7 +87,9 @@ export function boundBy(pattern: Pattern): string[] {
   return isNamed ? [pattern.name.value] : [];
 }
 
-/** Adds the rows of VALUES. Without rows the group has no solutions; where a row has no value (UNDEF), any graph fits. */
+/**
+ * Adds the rows of VALUES. Without rows the group has no solutions; where a row has no value (UNDEF), any graph fits.
+ */
 function addRows(choices: Map<string, GraphChoice>, rows: readonly SyntaxNode[]): void {
   if (rows.length === 0) narrow(choices, EACH, []);
   for (const name of new Set(rows.flatMap((row) => Object.keys(row)))) {

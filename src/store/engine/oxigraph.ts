@@ -223,7 +223,9 @@ export class OxigraphEngine {
   }
 }
 
-/** Asks about terms. The engine refuses an invalid IRI or language tag, so it cannot contain it: then `answer` holds. */
+/**
+ * Asks about terms. The engine refuses an invalid IRI or language tag, so it cannot contain it: then `answer` holds.
+ */
 function refusedIs<T>(answer: T, ask: () => T): T {
   try {
     return ask();

@@ -30,12 +30,12 @@ interface ParsedShape {
 const shapes = new Map<string, ParsedShape>();
 
 /**
- * Parses a text that may differ only in its constants from one that was parsed before. Clients ask the same with other IRIs
- * and strings, and parsing costs more than a short answer.
+ * Parses a text that may differ only in its constants from one that was parsed before. Clients ask the same with other
+ * IRIs and strings, and parsing costs more than a short answer.
  *
- * Why that is right: an IRI and a string are each one token, the grammar has no rule that looks into one, and those that are
- * taken out need no resolving and have no escapes. So the parser makes the same of both texts except for these values. IRIs
- * of the prologue change the meaning of others, and stay.
+ * Why that is right: an IRI and a string are each one token, the grammar has no rule that looks into one, and those
+ * that are taken out need no resolving and have no escapes. So the parser makes the same of both texts except for these
+ * values. IRIs of the prologue change the meaning of others, and stay.
  * @param parse parses a text; undefined for an invalid one
  * @returns shared syntax that must not be changed; undefined for an invalid text
  */
@@ -65,12 +65,14 @@ function parsedShape(text: string, parse: (text: string) => SparqlQuery | undefi
 
 function shapeOf(sparql: string): Shape {
   const constants: string[] = [];
-  let [before, last] = ['', ''];
+  let before = '';
+  let last = '';
   const mark = (value: string): string => `${MARK}${constants.push(value) - 1}`;
   const text = replaceTokens(sparql, (token) => {
     if (token.startsWith('#')) return token.includes('\\') ? token : ''; // the parser also judges escapes in comments
     const isDeclared = last === 'BASE' || before === 'PREFIX';
-    [before, last] = [last, token.length < 7 ? token.toUpperCase() : ''];
+    before = last;
+    last = token.length < 7 ? token.toUpperCase() : '';
     if (PLAIN_IRI.test(token) && !isDeclared) return `<${mark(token.slice(1, -1))}>`;
     return PLAIN_STRING.test(token) ? `"${mark(token.slice(1, -1))}"` : token;
   });
@@ -97,7 +99,8 @@ function withConstants({ query, parts }: ParsedShape, constants: readonly string
     if (typeof part === 'string') return part.startsWith(MARK) ? constants[Number(part.slice(MARK.length))] : part;
     if (!parts.has(part)) return part;
     if (Array.isArray(part)) return part.map(copy);
-    const copied = Object.create(Object.getPrototypeOf(part) as object) as Record<string, unknown>; // a term has methods
+    // A term has methods.
+    const copied = Object.create(Object.getPrototypeOf(part) as object) as Record<string, unknown>;
     for (const [key, value] of Object.entries(part as object)) copied[key] = copy(value);
     return copied;
   };

@@ -6,7 +6,10 @@ import { requireShallow } from './explain-syntax.js';
 import { fullIri } from './full-iri.js';
 import { parseByShape } from './parse-shape.js';
 
-/** Half of a character (a surrogate), or one that does not exist: sparqljs takes both, the engine refuses them as SPARQL does. */
+/**
+ * Half of a character (a surrogate), or one that does not exist: sparqljs takes both, the engine
+ * refuses them as SPARQL does.
+ */
 const NO_CHARACTER = /\\(?:u|U0000)[dD][89a-fA-F]|\\U(?!000|0010)/;
 
 /** A prefixed name with a backslash in it, as in `ex:my-crate\/`. */
@@ -37,7 +40,10 @@ const parsed = new Map<string, SparqlQuery | undefined>();
 const MOST_PARSED = 100;
 /** Characters of a text that is worth keeping. */
 export const LONGEST_KEPT = 10_000;
-/** The longer text that was parsed last: each step of a query looks at it. The garbage collector may take what it became. */
+/**
+ * The longer text that was parsed last: each step of a query looks at it. The garbage collector
+ * may take what it became.
+ */
 let lastLong: { readonly text: string; readonly query: WeakRef<SparqlQuery> | undefined } | undefined;
 
 /** As {@link parseSparql}, for callers that only look: the result is shared and must not be changed. */
@@ -78,9 +84,9 @@ export function generateSparql(parsed: SparqlQuery): string {
 }
 
 /**
- * The text as the generator (sparqljs up to 3.7) writes it rightly: it puts nothing between conditions of HAVING, which are
- * joined here, and no brackets around a calculation before IN, which get an operator without a name. It cannot write
- * `TO DEFAULT`, which no store of ours allows.
+ * The text as the generator (sparqljs up to 3.7) writes it rightly: it puts nothing between conditions of HAVING, which
+ * are joined here, and no brackets around a calculation before IN, which get an operator without a name. It cannot
+ * write `TO DEFAULT`, which no store of ours allows.
  */
 function asWritable(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asWritable);
@@ -96,7 +102,11 @@ function asWritable(part: unknown): unknown {
     return { ...node, args: ['termType' in value ? value : { type: 'operation', operator: '', args: [value] }, list] };
   }
   if (!Array.isArray(having) || having.length < 2) return node;
-  const all = having.reduce((left: unknown, right: unknown) => ({ type: 'operation', operator: '&&', args: [left, right] })); // prettier-ignore
+  const all = having.reduce((left: unknown, right: unknown) => ({
+    type: 'operation',
+    operator: '&&',
+    args: [left, right],
+  }));
   return { ...node, having: [all] };
 }
 
@@ -106,8 +116,10 @@ function withFullIris(sparql: string): string {
   let before = '';
   let named = '';
   return replaceTokens(sparql, (token) => {
-    const [keyword, prefix] = [before, named];
-    [before, named] = [token.toUpperCase(), keyword === 'PREFIX' ? token : ''];
+    const keyword = before;
+    const prefix = named;
+    before = token.toUpperCase();
+    named = keyword === 'PREFIX' ? token : '';
     if (token.startsWith('<')) {
       const iri = fullIri(token, base);
       if (keyword === 'BASE') base = iri;

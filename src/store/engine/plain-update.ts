@@ -199,7 +199,8 @@ class PlainReader {
     BETWEEN.lastIndex = this.#start;
     while (BETWEEN.test(this.#text)) this.#start = BETWEEN.lastIndex;
     if (this.#start === this.#text.length) {
-      [this.#kind, this.#token] = ['end', ''];
+      this.#kind = 'end';
+      this.#token = '';
       return;
     }
     TOKEN.lastIndex = this.#start;

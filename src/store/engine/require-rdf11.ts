@@ -3,7 +3,8 @@ import { eachLine } from '../pieces.js';
 import type { ChangedGraph } from './messages.js';
 
 /**
- * Checks what an update has made, because an engine knows terms that RDF 1.1 cannot say, and that no reader of ours takes.
+ * Checks what an update has made, because an engine knows terms that RDF 1.1 cannot say, and
+ * that no reader of ours takes.
  * Its IRIs and language tags are as strict as ours. What a graph had before may stay.
  * @param stored the N-Quads of a graph before the update
  * @throws CrateError ERR_RDF_SYNTAX

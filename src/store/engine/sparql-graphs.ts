@@ -17,7 +17,9 @@ import { DataFactory } from 'n3';
 export interface SparqlGraphs {
   /** The graphs that it names, also as the only values of a variable. */
   readonly named: ReadonlySet<string>;
-  /** The graphs that no variable of GRAPH stands for where it may stand for others; undefined if there is no such GRAPH. */
+  /**
+   * The graphs that no variable of GRAPH stands for where it may stand for others; undefined if there is no such GRAPH.
+   */
   readonly anyBut: ReadonlySet<string> | undefined;
   /** The named graphs whose triples it can read or write; undefined if that may be any. */
   readonly reachable: ReadonlySet<string> | undefined;

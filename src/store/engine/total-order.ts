@@ -5,10 +5,10 @@ import { parseSparql } from './parse-sparql.js';
 import { visibleVariables } from './visible-variables.js';
 
 /**
- * Rewrites each ORDER BY of a query or update, so that the engine sorts by a total order. Its own comparison (Oxigraph up to 0.5.11)
- * is none for numbers among texts, dates and languages: then its sort fails, or the order depends on the order of the
- * rows. So each condition becomes a rank, which says what kind of value it is, and keys that are of one kind for values
- * of the same rank. The order, of which SPARQL 1.1 (section 15.1) defines parts:
+ * Rewrites each ORDER BY of a query or update, so that the engine sorts by a total order. Its own comparison (Oxigraph
+ * up to 0.5.11) is none for numbers among texts, dates and languages: then its sort fails, or the order depends on the
+ * order of the rows. So each condition becomes a rank, which says what kind of value it is, and keys that are of one
+ * kind for values of the same rank. The order, of which SPARQL 1.1 (section 15.1) defines parts:
  *
  * unbound, blank nodes, IRIs, numbers by value, NaN, dates and times by instant (without a time zone: UTC), booleans,
  * strings, strings with a language, everything else by datatype; then by text, language and datatype. DESC reverses it.
@@ -67,7 +67,8 @@ class Orderer {
     this.hasChanged = true;
     if (query.queryType === 'ASK' || where === undefined) return unordered as unknown as SyntaxNode;
     const projection = projectionOf(query);
-    if (projection.length === 0 && isWildcard(variables)) return unordered as unknown as SyntaxNode; // rows without terms
+    // Rows without terms.
+    if (projection.length === 0 && isWildcard(variables)) return unordered as unknown as SyntaxNode;
     const names = new Set(projection.map((one) => nameOf(one).value));
     const selected: Variable[] = [...projection];
     const keys = order.map((condition): Keys => {
@@ -95,7 +96,8 @@ class Orderer {
   }
 
   #keys(value: VariableTerm, { descending }: Ordering): Keys {
-    const [rank, key] = [this.#newVariable(), this.#newVariable()];
+    const rank = this.#newVariable();
+    const key = this.#newVariable();
     const names = new Map(Object.entries({ value, rank, key }));
     const { where = [], order = [] } = inlined(keyTemplate(), names) as SelectQuery;
     return { binds: where, order: order.map((one) => ({ ...one, ...(descending === true && { descending }) })) };
@@ -119,8 +121,8 @@ const DOUBLE = `COALESCE(IF(ISNUMERIC(?value), <${XSD}double>(?value), 1/0), <${
 const INSTANT = `<${XSD}dateTime>(?value)`;
 
 /**
- * The keys of `?value`, in SPARQL. An expression with an error binds nothing, and COALESCE takes the next one. Only ties
- * need the conditions after the key: first numbers that are the same as xsd:double and not as xsd:decimal.
+ * The keys of `?value`, in SPARQL. An expression with an error binds nothing, and COALESCE takes the next one. Only
+ * ties need the conditions after the key: first numbers that are the same as xsd:double and not as xsd:decimal.
  */
 const KEYS = `SELECT * {
   BIND(IF(!BOUND(?value), 0, IF(ISBLANK(?value), 1, IF(ISIRI(?value), 2,

@@ -18,8 +18,8 @@ export interface BlockShelf<T> {
 
 /**
  * The unpacked blocks of an index, which are kept for the next searches, up to a number of bytes. When half of that is
- * full, what nobody has used since the last time is given up: nearly as good as an order by last use, and a look-up is one
- * look into a map.
+ * full, what nobody has used since the last time is given up: nearly as good as an order by last use, and a
+ * look-up is one look into a map.
  */
 export class BlockCache {
   readonly #most: number;
@@ -56,6 +56,9 @@ export class BlockCache {
     this.#bytes += bytes;
     if (this.#bytes <= this.#most / 2) return;
     this.#bytes = 0;
-    for (const shelf of this.#shelves) [shelf.before, shelf.now] = [shelf.now, new Map()];
+    for (const shelf of this.#shelves) {
+      shelf.before = shelf.now;
+      shelf.now = new Map();
+    }
   }
 }

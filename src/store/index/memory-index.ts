@@ -27,7 +27,8 @@ export class MemoryIndex {
   of(graphs: readonly IndexableGraph[], wanted: ReadonlySet<string> | undefined): QuadIndex {
     let gone = this.#others(graphs);
     if (gone.size > graphs.length) {
-      // Most of the index is of no use any more, and the terms of graphs that are gone stay in it: a new one is smaller.
+      // Most of the index is of no use any more, and the terms of graphs that are gone stay in
+      // it: a new one is smaller.
       this.#segments = [];
       this.#numbers.clear();
       gone = new Set();

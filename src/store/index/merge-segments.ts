@@ -4,8 +4,8 @@ import { compareKeys, sortKey } from './term-keys.js';
 import type { SegmentContent } from './write-segment.js';
 
 /**
- * A new segment, merged with the last ones as long as they are not much larger: so a row is written again only a few times,
- * however many segments come.
+ * A new segment, merged with the last ones as long as they are not much larger: so a row is written again only a few
+ * times, however many segments come.
  * @param gone numbers of graphs that are no longer in the store
  * @returns the merged segment, and how many of the segments stay before it
  */

@@ -7,8 +7,8 @@ export const BLOCK_ROWS = 1024;
 const WIDEST = 5;
 
 /**
- * Packs some rows: column by column, each number as its distance from the one before, in groups of seven bits (LEB128), so
- * that sorted rows take a byte or two for most numbers.
+ * Packs some rows: column by column, each number as its distance from the one before, in groups of seven bits (LEB128),
+ * so that sorted rows take a byte or two for most numbers.
  * @param rows the rows, in their order
  */
 export function packRows(columns: Columns, rows: Uint32Array): Uint8Array {
@@ -40,7 +40,8 @@ export function unpackRows(bytes: Uint8Array, columnsWanted: number): Columns {
       if (byte < 128) return number;
     }
   };
-  const [width, size] = [next(), next()];
+  const width = next();
+  const size = next();
   if (width !== columnsWanted || width * size > bytes.length) throw new RangeError('no packed rows');
   const columns = Array.from({ length: width }, () => new Uint32Array(size));
   for (const column of columns) {

@@ -6,8 +6,8 @@ import { SegmentReader, type BlockSource, type RowRange } from './segment-reader
 const FEW_GRAPHS = 100;
 
 /**
- * The quads of a store at one moment, as numbers: the ids of the terms, and the numbers of the graphs. A term is an N-Quads
- * term in the one form of its value. Ids are positive; 0 is no term.
+ * The quads of a store at one moment, as numbers: the ids of the terms, and the numbers of the graphs. A term is an
+ * N-Quads term in the one form of its value. Ids are positive; 0 is no term.
  */
 export class QuadIndex {
   readonly nextId: number;
@@ -35,7 +35,10 @@ export class QuadIndex {
     return (this.#graphNumbers ??= 1 + this.#segments.reduce((most, { lastGraph }) => Math.max(most, lastGraph), 0));
   }
 
-  /** The id of the IRI of a graph; 0 for a number that no graph of the store has. A few are searched, for many all are read. */
+  /**
+   * The id of the IRI of a graph; 0 for a number that no graph of the store has. A few are
+   * searched, for many all are read.
+   */
   graphIri(number: number): number {
     this.#searched += 1;
     if (this.#iris !== undefined || this.#searched > FEW_GRAPHS) return this.graphIris[number] ?? 0;

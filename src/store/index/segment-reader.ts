@@ -212,7 +212,8 @@ function compareRow(columns: readonly ArrayLike<number>[], row: number, prefix: 
 
 /** The last of some numbers from 0 on for which a test holds that holds for the first ones only; -1 if for none. */
 function lastAt(size: number, holds: (at: number) => boolean): number {
-  let [low, high] = [-1, size - 1];
+  let low = -1;
+  let high = size - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (holds(middle)) low = middle;

@@ -5,8 +5,8 @@ const LONGEST = 500;
 const BEGINNING = 400;
 
 /**
- * What a term is sorted by in the index: the term, or the beginning of a long one with its SHA-256, so that a directory of
- * keys is small. Two terms with one key are compared as texts.
+ * What a term is sorted by in the index: the term, or the beginning of a long one with its SHA-256, so that a directory
+ * of keys is small. Two terms with one key are compared as texts.
  */
 export function sortKey(term: string): string {
   if (term.length <= LONGEST) return term;
@@ -18,7 +18,9 @@ export function compareKeys(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The order of a term and of another one, whose key is known. A long term is hashed only if the other begins like it. */
+/**
+ * The order of a term and of another one, whose key is known. A long term is hashed only if the other begins like it.
+ */
 export function compareToKey(term: string, other: string, key: string): number {
   if (term.length <= LONGEST) return compareKeys(term, key) || compareKeys(term, other);
   const byBeginning = compareKeys(term.slice(0, BEGINNING), key.slice(0, BEGINNING));

@@ -73,7 +73,8 @@ function* textGroups(terms: readonly string[]): Generator<readonly string[]> {
   for (const term of terms) {
     if (length + term.length > BLOCK_TEXT && group.length > 0) {
       yield group;
-      [group, length] = [[], 0];
+      group = [];
+      length = 0;
     }
     group.push(term);
     length += term.length + 1;

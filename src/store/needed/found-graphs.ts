@@ -13,8 +13,8 @@ const CHUNK = 1 << 18;
 let marks = 0;
 
 /**
- * The quads that a query needs, each once. The default graph of the query is the union of the graphs that it may read for
- * it, in which a triple is once (SPARQL 1.1 Query, section 13.1: RDF merge).
+ * The quads that a query needs, each once. The default graph of the query is the union of the graphs that it may read
+ * for it, in which a triple is once (SPARQL 1.1 Query, section 13.1: RDF merge).
  */
 export class FoundGraphs {
   readonly #graphs = new Map<string, Set<string>>();

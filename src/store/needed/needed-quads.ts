@@ -37,10 +37,11 @@ export type Path = IriTerm | { readonly type: 'path'; readonly pathType: string;
  * same graphs, as over all.
  *
  * Why that is right (SPARQL 1.1 Query, section 18). Let D be all quads, and N ⊆ D contain the quads that match a triple
- * pattern of the query in its graph. A basic graph pattern has the same solutions over N as over D: each is made of quads
- * that match. So has a property path, if N contains the quads of all of its predicates. A path that may have no step
- * relates every node to itself, GRAPH without triples asks for every graph, and DESCRIBE for what nobody knows before: all
- * of these need whole graphs; of a path with a constant, only the quads with this term at one of their ends. Everything else (joins, OPTIONAL, MINUS, EXISTS, aggregates) is computed from solutions.
+ * pattern of the query in its graph. A basic graph pattern has the same solutions over N as over D: each is made of
+ * quads that match. So has a property path, if N contains the quads of all of its predicates. A path that may have no
+ * step relates every node to itself, GRAPH without triples asks for every graph, and DESCRIBE for what nobody knows
+ * before: all of these need whole graphs; of a path with a constant, only the quads with this term at one of their
+ * ends. Everything else (joins, OPTIONAL, MINUS, EXISTS, aggregates) is computed from solutions.
  */
 export function neededQuads(parsed: SparqlQuery): QueryNeeds {
   const quads: NeededQuads[] = [];
@@ -74,7 +75,8 @@ export function neededQuads(parsed: SparqlQuery): QueryNeeds {
 
 function quadsOfTriple(triple: SyntaxNode, graph: NeededQuads['graph']): NeededQuads[] {
   const path = triple['predicate'] as Path | Term;
-  const [subject, object] = [constant(triple['subject'] as Term), constant(triple['object'] as Term)];
+  const subject = constant(triple['subject'] as Term);
+  const object = constant(triple['object'] as Term);
   if ('termType' in path) {
     const iri =
       subject === undefined || subject.termType === 'NamedNode' ? (subject as IriTerm | undefined) : undefined;

@@ -17,8 +17,8 @@ export interface QuadRequest extends WorkOptions {
 export type FoundTriple = readonly [triple: string, graph: string];
 
 /**
- * The graphs that a query may read, by its text and its options (SPARQL 1.1 Protocol, section 2.1.4). Those that exist for
- * this query only are in its default graph where they are named for it.
+ * The graphs that a query may read, by its text and its options (SPARQL 1.1 Protocol, section 2.1.4). Those that exist
+ * for this query only are in its default graph where they are named for it.
  * @param reachable the named graphs that the text can reach; undefined for all
  */
 export function readableGraphs(

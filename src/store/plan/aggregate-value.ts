@@ -7,8 +7,8 @@ import type { PlanTerms } from './plan-terms.js';
 import { doubleValue, integerValue, stringValue, textLike, type TermValue } from './term-value.js';
 
 /**
- * The aggregate of a group (SPARQL 1.1 Query, section 18.5.1) as an id; 0 for an error. As in the engine, one value that is
- * an error makes the whole an error, except to COUNT and SAMPLE.
+ * The aggregate of a group (SPARQL 1.1 Query, section 18.5.1) as an id; 0 for an error. As in the engine, one value
+ * that is an error makes the whole an error, except to COUNT and SAMPLE.
  * @param ids the values of its expression, 0 for an error
  */
 export function aggregateId(terms: PlanTerms, aggregate: PlanAggregate, ids: Int32Array): number {

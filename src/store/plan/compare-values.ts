@@ -6,7 +6,8 @@ import type { TermKind, TermValue } from './term-value.js';
 export function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at += 1) {
-    const [left, right] = [one.charCodeAt(at), other.charCodeAt(at)];
+    const left = one.charCodeAt(at);
+    const right = other.charCodeAt(at);
     if (left !== right) return codePointRank(left) - codePointRank(right);
   }
   return one.length - other.length;
@@ -63,7 +64,8 @@ export function compareValues(one: TermValue, other: TermValue): number | undefi
 }
 
 function compareDates(one: TermValue, other: TermValue): number {
-  const [left, right] = [one.instant, other.instant];
+  const left = one.instant;
+  const right = other.instant;
   if (left === undefined || right === undefined || (left.zone === '') !== (right.zone === ''))
     return leaveToEngine('a date with a time zone beside one without');
   return compareInstants(left, right);

@@ -4,7 +4,10 @@ import { valueLine } from '../value-line.js';
 import { leaveToEngine } from './not-covered.js';
 import { readTerm } from './term-value.js';
 
-/** The N-Quads term of a term in a query, in the form of its value. @throws NotCovered if the engine may write it in another way */
+/**
+ * The N-Quads term of a term in a query, in the form of its value.
+ * @throws NotCovered if the engine may write it in another way
+ */
 export function constantTerm(term: Term): string {
   if (term.termType !== 'NamedNode' && term.termType !== 'Literal') return leaveToEngine('a triple term');
   if (term.termType === 'NamedNode') return termToNQuads(term);

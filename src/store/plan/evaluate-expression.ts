@@ -26,7 +26,9 @@ export class ExpressionEvaluator {
     this.#exists = exists;
   }
 
-  /** An expression as a function of the row. One that uses a single variable is computed once for each of its values. */
+  /**
+   * An expression as a function of the row. One that uses a single variable is computed once for each of its values.
+   */
   of(expression: PlanExpression): RowExpression {
     const compiled = this.#compile(expression);
     const [slot] = expression.slots;
@@ -198,7 +200,8 @@ function unary(one: RowExpression, work: (value: TermValue) => TermValue | undef
 
 function binary([one, other]: readonly RowExpression[], work: Comparison): RowExpression {
   return (row) => {
-    const [left, right] = [one?.(row), other?.(row)];
+    const left = one?.(row);
+    const right = other?.(row);
     return left === undefined || right === undefined ? undefined : work(left, right);
   };
 }

@@ -18,7 +18,9 @@ export function instantOf(lexical: string): Instant | undefined {
   const [fraction = '', zone = ''] = [match[7], match[8]];
   const start = Date.UTC(year, month - 1, day, hour, minute, second);
   const exists = new Date(start).toISOString().startsWith(lexical.slice(0, 10));
-  const [sign, hours, minutes] = [zone.startsWith('-') ? -1 : 1, Number(zone.slice(1, 3)), Number(zone.slice(4, 6))];
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(4, 6));
   if (!exists || year < 100 || hour > 23 || minute > 59 || second > 59 || hours > 13 || minutes > 59) return undefined;
   if (fraction.length > 9) return undefined;
   return { seconds: start / 1000 - sign * (hours * 60 + minutes) * 60, fraction: fraction.replace(/0+$/, ''), zone };

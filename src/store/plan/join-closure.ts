@@ -15,7 +15,8 @@ interface PathNode {
 export function joinClosure(run: PlanRun, node: ClosureNode, input: RowTable): RowTable {
   const { subject, object, graph } = node;
   const paths = new PathWalker(run, scanGraphs(run, graph), node.graph !== 'default' && 'slot' in node.graph);
-  const [from, to] = [startsAt(run, subject, input), startsAt(run, object, input)];
+  const from = startsAt(run, subject, input);
+  const to = startsAt(run, object, input);
   const isBackward = to !== undefined && (from === undefined || to.size < from.size);
   const step: PathStep = isBackward ? { kind: 'inverse', of: node.step } : node.step;
   const starts = (isBackward ? to : from) ?? paths.starts(node.least === 0 ? undefined : step);

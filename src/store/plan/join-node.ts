@@ -21,8 +21,8 @@ import { concatTables, EMPTY, isFull, RowTable, UNIT } from './row-table.js';
 import { sortTable } from './sort-table.js';
 
 /**
- * The join of a table with the solutions of a node. Most nodes start from the rows of the table; a node for which that would
- * change its solutions is computed by itself and then joined.
+ * The join of a table with the solutions of a node. Most nodes start from the rows of the table; a node for which that
+ * would change its solutions is computed by itself and then joined.
  */
 export function joinNodeWith(run: PlanRun, node: QueryNode, input: RowTable): RowTable {
   if (input.size === 0) return EMPTY;
@@ -115,7 +115,8 @@ function valuesTable({ terms }: PlanRun, { slots, rows }: ValuesNode): RowTable 
 
 /** The rows whose graph is a named one; undefined where some row does not say which graph that is. */
 function withGraphs({ index, dataset }: PlanRun, { number, name }: GraphsNode, input: RowTable): RowTable | undefined {
-  const [numbers, names] = [input.columns.get(number), input.columns.get(name)];
+  const numbers = input.columns.get(number);
+  const names = input.columns.get(name);
   const known = numbers ?? names;
   if (known === undefined || !isFull(known)) return undefined;
   const graphs = numbers ?? known.map((id) => index.graphOf(id));

@@ -12,8 +12,8 @@ interface PartEstimate {
 }
 
 /**
- * The join of a table with the parts of a node, the cheapest one next: what it costs is estimated with rows of the table as
- * it is by then. Filters follow as soon as their variables have values.
+ * The join of a table with the parts of a node, the cheapest one next: what it costs is estimated with rows of the
+ * table as it is by then. Filters follow as soon as their variables have values.
  */
 export function joinAllParts(run: PlanRun, node: JoinNode, input: RowTable): RowTable {
   return new PartsLeft(run, node).rest(input);
@@ -48,7 +48,9 @@ class PartsLeft {
 
   copy(): PartsLeft {
     const copy = new PartsLeft(this.#run, this.#node);
-    [copy.#parts, copy.#filters, copy.#bound] = [[...this.#parts], [...this.#filters], new Set(this.#bound)];
+    copy.#parts = [...this.#parts];
+    copy.#filters = [...this.#filters];
+    copy.#bound = new Set(this.#bound);
     return copy;
   }
 
@@ -80,9 +82,13 @@ class PartsLeft {
   }
 
   takeCheapest(table: RowTable, estimates = this.#estimates(table)): QueryNode | undefined {
-    let [best, least]: [QueryNode | undefined, number] = [undefined, Infinity];
+    let best: QueryNode | undefined = undefined;
+    let least: number = Infinity;
     for (const [part, { rows, cost }] of estimates)
-      if (best === undefined || rows + cost < least) [best, least] = [part, rows + cost];
+      if (best === undefined || rows + cost < least) {
+        best = part;
+        least = rows + cost;
+      }
     this.#parts = this.#parts.filter((part) => part !== best);
     for (const slot of best?.certain ?? []) this.#bound.add(slot);
     return best;

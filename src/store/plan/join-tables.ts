@@ -15,7 +15,9 @@ export function compatiblePairs(left: RowTable, right: RowTable): RowPairs {
   const isKey = (slot: number): boolean => of(left, [slot]).every(isFull) && of(right, [slot]).every(isFull);
   const keys = shared.filter(isKey);
   const loose = shared.filter((slot) => !keys.includes(slot));
-  const [leftKeys, leftLoose, rightLoose] = [of(left, keys), of(left, loose), of(right, loose)];
+  const leftKeys = of(left, keys);
+  const leftLoose = of(left, loose);
+  const rightLoose = of(right, loose);
   const { groups, first, next } = groupRows(of(right, keys), right.size);
   const pairs = { left: new GrowingColumn(), right: new GrowingColumn() };
   const key = new Int32Array(keys.length);

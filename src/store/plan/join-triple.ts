@@ -159,7 +159,10 @@ export class TripleJoin {
     const key = new Int32Array(bound.length);
     const isApart = !this.#graphs.isMerge;
     const visit = (s: number, p: number, o: number, g: number): void => {
-      [values[0], values[1], values[2], values[3]] = [s, p, o, g];
+      values[0] = s;
+      values[1] = p;
+      values[2] = o;
+      values[3] = g;
       for (const [one, other] of equal) if (values[one] !== values[other]) return;
       for (const at of selves) if (values[at] !== index.graphIri(g)) return;
       for (let at = 0; at < bound.length; at += 1) key[at] = values[bound[at] as number] as number;

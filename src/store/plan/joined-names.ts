@@ -2,8 +2,8 @@
 type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /**
- * The names of variables whose values may meet the same variable elsewhere in a query: all of its patterns, and those that
- * two places make. The values of others are only ever compared with each other.
+ * The names of variables whose values may meet the same variable elsewhere in a query: all of its patterns, and those
+ * that two places make. The values of others are only ever compared with each other.
  */
 export function joinedNames(query: unknown): Set<string> {
   const names = new Set<string>();

@@ -78,7 +78,8 @@ export const FUNCTIONS: Readonly<Record<string, TermFunction>> = {
   langmatches: (...args) => {
     const [tag, range] = args as [TermValue, TermValue];
     if (tag.kind !== 'string' || range.kind !== 'string') return undefined;
-    const [own, wanted] = [tag.lexical.toLowerCase(), range.lexical.toLowerCase()];
+    const own = tag.lexical.toLowerCase();
+    const wanted = range.lexical.toLowerCase();
     if (wanted === '') return leaveToEngine('an empty range of languages');
     return booleanValue(wanted === '*' ? own !== '' : own === wanted || own.startsWith(`${wanted}-`));
   },

@@ -88,7 +88,10 @@ export class PlanAnswer {
     yield ']}}';
   }
 
-  /** The triples of a CONSTRUCT or DESCRIBE as N-Triples, each once. Blank nodes of a template are new ones for each row. */
+  /**
+   * The triples of a CONSTRUCT or DESCRIBE as N-Triples, each once. Blank nodes of a template
+   * are new ones for each row.
+   */
   *triples(): Generator<string> {
     yield* this.#described;
     const seen = new Set<string>();

@@ -27,7 +27,9 @@ export function graphSlot({ graph }: PlanContext): number | undefined {
   return graph !== 'default' && 'slot' in graph ? graph.slot : undefined;
 }
 
-/** The context where a node has bound the variable of the GRAPH clause around it, which is the graph then in any case. */
+/**
+ * The context where a node has bound the variable of the GRAPH clause around it, which is the graph then in any case.
+ */
 export function withBound(context: PlanContext, { certain }: QueryNode): PlanContext {
   const { graphNames, self, scope } = context;
   if (self === undefined || !certain.has(scope.slot(self))) return context;

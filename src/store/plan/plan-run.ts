@@ -83,12 +83,16 @@ export function idsOfExpression(
     return isLast ? column : column.map((id) => (id < 0 ? terms.idOf(terms.text(id)) : id));
   }
   const value = expressionsOf(run, table).of(expression);
-  let [last, id]: [TermValue | undefined, number] = [undefined, 0];
+  let last: TermValue | undefined = undefined;
+  let id: number = 0;
   for (let row = 0; row < table.size; row += 1) {
     if (row % 1024 === 0) run.check();
     const term = value(row);
     if (term === undefined) continue;
-    if (term !== last) [last, id] = [term, isLast ? terms.lastId(term) : terms.idOf(termText(term))];
+    if (term !== last) {
+      last = term;
+      id = isLast ? terms.lastId(term) : terms.idOf(termText(term));
+    }
     ids[row] = id;
   }
   return ids;

@@ -4,8 +4,8 @@ import { leaveToEngine } from './not-covered.js';
 import { readTerm, termText, type TermValue } from './term-value.js';
 
 /**
- * The terms of a query: those of the index by their ids, and those that the query makes by negative ids. Equal terms have
- * equal ids, except those of {@link lastId}.
+ * The terms of a query: those of the index by their ids, and those that the query makes by negative ids. Equal terms
+ * have equal ids, except those of {@link lastId}.
  */
 export class PlanTerms {
   readonly #index: QuadIndex;

@@ -9,7 +9,10 @@ export type QuadVisitor = (s: number, p: number, o: number, g: number) => void;
 /** The ids of a triple; 0 for any. */
 export type TripleIds = readonly [s: number, p: number, o: number];
 
-/** Which graphs to look in: those marked with 1. In a merge of graphs each triple counts once, and its graph means nothing. */
+/**
+ * Which graphs to look in: those marked with 1. In a merge of graphs each triple counts once,
+ * and its graph means nothing.
+ */
 export interface ScanGraphs {
   readonly marks: Uint8Array;
   readonly isMerge: boolean;
@@ -66,7 +69,9 @@ export class QuadScan {
       if (marks[graph] !== 1) continue;
       if (isMerge) {
         if (a[row] === one && b[row] === two && c[row] === three) continue;
-        [one, two, three] = [a[row] as number, b[row] as number, c[row] as number];
+        one = a[row] as number;
+        two = b[row] as number;
+        three = c[row] as number;
         if (this.#seen !== undefined && this.#isKnown(one, two, three)) continue;
       }
       visitor(s[row] as number, p[row] as number, o[row] as number, graph);

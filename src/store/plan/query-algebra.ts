@@ -1,6 +1,6 @@
 /**
- * The algebra of a query (SPARQL 1.1 Query, section 18.2), over slots instead of names: each variable of each scope has a
- * number. A `GRAPH ?g` clause has a slot of its own for the number of the graph, which joins like a variable.
+ * The algebra of a query (SPARQL 1.1 Query, section 18.2), over slots instead of names: each variable of each scope has
+ * a number. A `GRAPH ?g` clause has a slot of its own for the number of the graph, which joins like a variable.
  */
 export type QueryNode =
   | TripleNode

@@ -2,8 +2,8 @@ import { leaveToEngine } from './not-covered.js';
 import type { PlanExpression, QueryNode } from './query-algebra.js';
 
 /**
- * Refuses EXISTS with a variable that has no value in its group, and one outside of it: the engine may see the one outside,
- * depending on what it joins first.
+ * Refuses EXISTS with a variable that has no value in its group, and one outside of it: the engine may see the one
+ * outside, depending on what it joins first.
  * @param outside the slots that parts outside of the node bind
  * @throws NotCovered
  */

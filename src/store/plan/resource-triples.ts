@@ -5,8 +5,8 @@ import { termText } from './term-value.js';
 import type { TranslatedQuery } from './translate-query.js';
 
 /**
- * The description of the resources of a DESCRIBE (SPARQL 1.1 Query, section 16.4), as the engine makes it: the triples of
- * the default graph that have a resource as their subject, and those of the blank nodes that these lead to.
+ * The description of the resources of a DESCRIBE (SPARQL 1.1 Query, section 16.4), as the engine makes it: the triples
+ * of the default graph that have a resource as their subject, and those of the blank nodes that these lead to.
  * @param table the solutions; where there is none, nothing is described
  * @returns N-Triples, each once
  */

@@ -44,7 +44,9 @@ export class RowGroups {
   }
 
   #place(key: ArrayLike<number>): number {
-    const [table, keys, width] = [this.#table, this.#keys, this.#width];
+    const table = this.#table;
+    const keys = this.#keys;
+    const width = this.#width;
     const mask = table.length - 1;
     let hash = 0;
     for (let at = 0; at < width; at += 1) hash = Math.imul(hash ^ (key[at] as number), 0x9e3779b1) ^ (hash >>> 15);

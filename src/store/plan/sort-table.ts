@@ -51,7 +51,8 @@ const RANKS: Readonly<Record<TermKind, number>> = {
 /** The total order of terms; unbound comes before them. */
 export function compareInOrder(one: TermValue, other: TermValue): number {
   if (one.kind === 'odd' || other.kind === 'odd') return leaveToEngine('sorting a literal of an unusual datatype');
-  const [rank, otherRank] = [rankIn(one), rankIn(other)];
+  const rank = rankIn(one);
+  const otherRank = rankIn(other);
   if (rank !== otherRank) return rank - otherRank;
   return (
     compareKeys(rank, one, other) ||
@@ -69,7 +70,8 @@ function rankIn({ kind, number }: TermValue): number {
 function compareKeys(rank: number, one: TermValue, other: TermValue): number {
   if (rank === 3) {
     if (one.number !== other.number) return one.number < other.number ? -1 : 1;
-    const [left, right] = [exactly(one), exactly(other)];
+    const left = exactly(one);
+    const right = exactly(other);
     return left < right ? -1 : left > right ? 1 : 0;
   }
   if (rank === 5 && one.instant !== undefined && other.instant !== undefined)

@@ -45,7 +45,9 @@ export class PatternTranslation {
     return node;
   }
 
-  /** The pattern of EXISTS. The row outside gives values to its variables, also in the filters of its outermost group. */
+  /**
+   * The pattern of EXISTS. The row outside gives values to its variables, also in the filters of its outermost group.
+   */
   #exists(patterns: readonly Pattern[], context: PlanContext): QueryNode {
     const [only] = patterns;
     if (patterns.length === 1 && only?.type === 'group') return this.#exists(only.patterns, context);
@@ -82,7 +84,8 @@ export class PatternTranslation {
         return [...parts, this.values(pattern.values, context)];
       case 'query':
         refuseInExists(context, 'a subquery');
-        if (graphSlot(context) !== undefined) leaveToEngine('a subquery in a GRAPH clause with a variable'); // the engine forgets the graph
+        // The engine forgets the graph.
+        if (graphSlot(context) !== undefined) leaveToEngine('a subquery in a GRAPH clause with a variable');
         return [...parts, this.#subquery(pattern, context)];
       case 'optional': {
         refuseInExists(context, 'OPTIONAL');
@@ -109,7 +112,8 @@ export class PatternTranslation {
         const input = sofar();
         const expression = this.expression(pattern.expression, withBound(context, input));
         const slot = slotIn(context, pattern.variable.value);
-        const [certain, possible] = [input.certain, new Set([...input.possible, slot])];
+        const certain = input.certain;
+        const possible = new Set([...input.possible, slot]);
         return [{ kind: 'extend', input, slot, expression, isLast: false, certain, possible }];
       }
       default:
@@ -134,7 +138,8 @@ export class PatternTranslation {
 
   #triple(triple: Triple, context: PlanContext): QueryNode {
     const { subject, predicate, object } = triple;
-    const [from, to] = [this.#place(subject, context), this.#place(object, context)];
+    const from = this.#place(subject, context);
+    const to = this.#place(object, context);
     const self = context.self === undefined ? undefined : context.scope.slot(context.self);
     if (isSearch(triple)) {
       const [score, text] = [triple.score, triple.text].map((term) => term && this.#place(term, context));

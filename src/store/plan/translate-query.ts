@@ -28,7 +28,10 @@ export interface TranslatedQuery {
 /** Any SELECT, or another form as if it were one. */
 type Selection = Omit<SelectQuery, 'queryType'>;
 
-/** Translates a parsed query (SPARQL 1.1 Query, section 18.2). @throws NotCovered for what is not covered with certainty */
+/**
+ * Translates a parsed query (SPARQL 1.1 Query, section 18.2).
+ * @throws NotCovered for what is not covered with certainty
+ */
 export function translateQuery(query: Query): TranslatedQuery {
   const translated = translateForm(query);
   requireOwnVariables(translated.node, new Set());

@@ -23,13 +23,16 @@ interface PlacedSearch {
 /** A query with searches as an engine can answer it that has no full text: what they find are triples. */
 export interface EngineSearch {
   readonly sparql: string;
-  /** The triples of what is found, in the graphs where it is; '' is the default graph, which has the best of each entity. */
+  /**
+   * The triples of what is found, in the graphs where it is; '' is the default graph, which has
+   * the best of each entity.
+   */
   triples(hits: (words: string) => Iterable<TextHit>, readable: ReadableGraphs): Iterable<FoundTriple>;
 }
 
 /**
- * Writes a query with searches for an engine: `?entity cg:search "words"` becomes `_:hit <entity> ?entity`, with a property
- * of its own. A variable that stands for any property must not see these: that is a filter beside its triple.
+ * Writes a query with searches for an engine: `?entity cg:search "words"` becomes `_:hit <entity> ?entity`, with a
+ * property of its own. A variable that stands for any property must not see these: that is a filter beside its triple.
  * @throws CrateError ERR_UNSUPPORTED for a path that would see them
  */
 export function engineSearch({ query }: SearchedQuery): EngineSearch {

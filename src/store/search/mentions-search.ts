@@ -2,8 +2,8 @@ import { CRATEGRAPH, SEARCH } from '../../rdf/vocabulary.js';
 import { replaceTokens } from '../sparql-tokens.js';
 
 /**
- * Whether a SPARQL text seems to search the full text, as far as its words tell. A text that is not parsed yet, or not at
- * all, can be asked; one that only seems so costs a full text that is not used.
+ * Whether a SPARQL text seems to search the full text, as far as its words tell. A text that is not parsed yet, or not
+ * at all, can be asked; one that only seems so costs a full text that is not used.
  */
 export function mentionsSearch(sparql: string): boolean {
   if (!sparql.includes('search')) return false;

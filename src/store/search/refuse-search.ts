@@ -5,8 +5,8 @@ import { longPlainUpdate } from '../engine/sparql-graphs.js';
 import { mentionsProperty } from './search-triples.js';
 
 /**
- * Refuses an update whose WHERE searches the full text: it would find nothing there. What an update inserts or deletes may
- * have the property.
+ * Refuses an update whose WHERE searches the full text: it would find nothing there. What an update inserts or
+ * deletes may have the property.
  * @throws CrateError ERR_UNSUPPORTED
  */
 export function refuseSearch(sparql: string): void {

@@ -47,7 +47,10 @@ export function searchedQuery(parsed: SparqlQuery): SearchedQuery {
   return searched;
 }
 
-/** Whether a part of a text has a triple with the property. What a query makes of its answers, or asks others, does not count. */
+/**
+ * Whether a part of a text has a triple with the property. What a query makes of its answers, or
+ * asks others, does not count.
+ */
 export function mentionsProperty(part: unknown): boolean {
   if (part === null || typeof part !== 'object' || 'termType' in part) return false;
   const { type, predicate } = part as SyntaxNode;
@@ -84,8 +87,9 @@ class SearchReader {
   }
 
   /**
-   * What VALUES and BIND say holds in all of their group and in those inside, which are joined with it. It holds in EXISTS
-   * of the same group; in OPTIONAL and MINUS if it stands before them: else a solution on the left may fit other words.
+   * What VALUES and BIND say holds in all of their group and in those inside, which are joined with it. It
+   * holds in EXISTS of the same group; in OPTIONAL and MINUS if it stands before them: else a solution on the
+   * left may fit other words.
    */
   #group(patterns: readonly Pattern[], outside: KnownValues): Pattern[] {
     const inside = patterns.reduce(withValues, outside);

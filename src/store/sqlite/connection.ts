@@ -61,7 +61,9 @@ export class Connection {
     return inodeOf(this.#path) !== this.#inode;
   }
 
-  /** A number for the content that an open transaction reads, the same for the same content; undefined while it writes. */
+  /**
+   * A number for the content that an open transaction reads, the same for the same content; undefined while it writes.
+   */
   get contentVersion(): number | undefined {
     if (this.#isWriting) return undefined;
     // SQLite counts the commits of others only.
@@ -100,8 +102,8 @@ export class Connection {
    * Runs work in one write transaction, all of it or nothing. Waits a short time while another connection writes,
    * without blocking this process.
    * @param signal ends the wait
-   * @throws CrateError ERR_STORE_LOCKED, also for a file that another one replaces meanwhile; ERR_OUTPUT for a store that can
-   * only be read; the reason of the signal
+   * @throws CrateError ERR_STORE_LOCKED, also for a file that another one replaces meanwhile; ERR_OUTPUT for a store
+   * that can only be read; the reason of the signal
    */
   async transaction<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#beginWriting(signal);

@@ -3,7 +3,8 @@ import { DROP_INDEX, hasTextBlocks } from './index-table.js';
 import { DROP_KEYS } from './key-table.js';
 
 /**
- * Drops all that a store derives from its graphs, without reading it: the index with the full text, and the lookup of keys.
+ * Drops all that a store derives from its graphs, without reading it: the index with the full
+ * text, and the lookup of keys.
  * @param connection with an open write transaction
  * @returns whether there was a full text
  */

@@ -81,7 +81,8 @@ function* entriesOf(connection: Connection, { first }: KeyHead, choice: KeyChoic
 
 /** How many blocks begin before a key. */
 function blocksBefore(first: readonly string[], key: string): number {
-  let [low, high] = [0, first.length];
+  let low = 0;
+  let high = first.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((first[middle] as string) < key) low = middle + 1;

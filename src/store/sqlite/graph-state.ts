@@ -16,9 +16,9 @@ const STATE = `SELECT count(*) AS graphs, total(version) AS versions,
 const STATE_BY_NUMBERS = `${STATE} INDEXED BY ${NUMBERS_INDEX}`;
 
 /**
- * A text that is the same exactly as long as no graph changes. Rows are never used again and versions only grow: as long as
- * the last row is the same, none was added; if their number is the same too, none was removed; and if the sum of their
- * versions is the same too, each of them is.
+ * A text that is the same exactly as long as no graph changes. Rows are never used again and versions only grow: as
+ * long as the last row is the same, none was added; if their number is the same too, none was removed; and if the sum
+ * of their versions is the same too, each of them is.
  */
 export function graphState(connection: Connection): string {
   const sql = hasNumbers(connection) ? STATE_BY_NUMBERS : STATE;
@@ -50,6 +50,8 @@ const VERSIONS =
 export function graphVersions(connection: Connection, after = 0): GraphVersion[] {
   const row = connection.row<Record<'rows' | 'versions' | 'quads', Uint8Array>>(VERSIONS, after);
   const numbers = (bytes: Uint8Array | undefined) => JSON.parse(Buffer.from(bytes ?? []).toString()) as number[];
-  const [rows, versions, quads] = [numbers(row?.rows), numbers(row?.versions), numbers(row?.quads)];
+  const rows = numbers(row?.rows);
+  const versions = numbers(row?.versions);
+  const quads = numbers(row?.quads);
   return rows.map((id, at) => ({ row: id, version: versions[at] as number, quads: quads[at] as number }));
 }

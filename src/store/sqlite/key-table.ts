@@ -4,9 +4,9 @@ import type { Connection } from './connection.js';
 import { damagedDerived } from './text.js';
 
 /**
- * The table of the lookup of keys: block 0 is its head, block 1 the graphs that it has, the others are its entries in the
- * order of their keys. A negative number is the row of a graph whose records have changed since. It may be dropped at any
- * time.
+ * The table of the lookup of keys: block 0 is its head, block 1 the graphs that it has, the others are its
+ * entries in the order of their keys. A negative number is the row of a graph whose records have changed since.
+ * It may be dropped at any time.
  */
 export const KEY_TABLE = `CREATE TABLE key_block (
     number  INTEGER PRIMARY KEY,

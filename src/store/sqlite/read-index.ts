@@ -29,7 +29,8 @@ const lastOpened = new WeakMap<Connection, OpenedIndex>();
 
 /**
  * The index of what a connection reads: that of the file, and one in memory of the graphs that it lacks. The connection
- * keeps what was unpacked, so the next query of the same content finds it, and that of another content what is the same.
+ * keeps what was unpacked, so the next query of the same content finds it, and that of another
+ * content what is the same.
  * @param wanted the graphs that somebody needs. Default: all
  * @throws CrateError ERR_STORE_INVALID
  */
@@ -62,7 +63,9 @@ export function readIndexed(connection: Connection): QuadIndex {
   return (opened.stored ??= new QuadIndex(segments, recentDifference(connection, opened.header, segments).gone));
 }
 
-/** Whether {@link readIndex} finds the graphs of what a connection reads without looking for those that the index lacks. */
+/**
+ * Whether {@link readIndex} finds the graphs of what a connection reads without looking for those that the index lacks.
+ */
 export function hasIndex(connection: Connection): boolean {
   const { whole, isCurrent } = openedIndex(connection);
   return isCurrent || whole !== undefined;

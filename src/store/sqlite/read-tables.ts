@@ -32,7 +32,8 @@ export function* graphPieces(connection: Connection, graph: string): Generator<U
 export function* rowPieces(connection: Connection, { id, iri, quads, sha256 }: GraphRow): Generator<Uint8Array> {
   const digests: string[] = [];
   let lines = 0;
-  let [packed, size] = [0, 0];
+  let packed = 0;
+  let size = 0;
   for (const piece of pieceRows(connection, id, iri)) {
     digests.push(textOf(piece.sha256));
     const bytes = unpacked(piece.nquads, `graph <${iri}>`);
@@ -93,8 +94,8 @@ const PIECE_DIGESTS = `SELECT ${integerOf('number')}, ${bytesOf('sha256')} FROM 
   WHERE graph = ? ORDER BY piece.number`;
 
 /**
- * The kept file with this SHA-256, in chunks; yields nothing if no record keeps it. All chunks but the last have one size,
- * so that their number tells how many bytes will come before they are unpacked.
+ * The kept file with this SHA-256, in chunks; yields nothing if no record keeps it. All chunks but the last have one
+ * size, so that their number tells how many bytes will come before they are unpacked.
  * @throws CrateError ERR_STORE_INVALID for a chunk that is damaged or missing, or larger than a store writes it
  */
 export function* storedFile(connection: Connection, sha256: string): Generator<Uint8Array> {

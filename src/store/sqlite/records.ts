@@ -39,7 +39,10 @@ const NUMBER: Readonly<Record<keyof RecordChoice, string>> = {
 /** Records that are read at once. */
 const PIECE = 1000;
 
-/** All records, in the order in which they were written. @throws CrateError ERR_STORE_INVALID for one that is damaged */
+/**
+ * All records, in the order in which they were written.
+ * @throws CrateError ERR_STORE_INVALID for one that is damaged
+ */
 export function* eachStoredRecord(connection: Connection): Generator<StoredRecord> {
   checkTable(connection, 'record');
   checkTable(connection, 'graph');
@@ -75,7 +78,8 @@ function* allRows(connection: Connection): Generator<RecordRow> {
     yield* rows;
     const last = rows.at(-1)?.id;
     if (last === undefined || rows.length < PIECE) return;
-    if (!Number.isSafeInteger(last)) throw damaged(`record ${last}`); // no load gives such a number, and the next piece would begin anywhere
+    // No load gives such a number, and the next piece would begin anywhere.
+    if (!Number.isSafeInteger(last)) throw damaged(`record ${last}`);
     rows = piece('WHERE record.id > ?', last);
   }
 }

@@ -11,8 +11,8 @@ export interface LinePlace {
 }
 
 /**
- * Finds a line that a graph has twice, which no writer makes. The first pass over the pieces only remembers 32 bits of each
- * line; lines that may be repeated are compared in a second one.
+ * Finds a line that a graph has twice, which no writer makes. The first pass over the pieces only remembers 32 bits of
+ * each line; lines that may be repeated are compared in a second one.
  */
 export class RepeatedLines {
   #hashes = new Int32Array(1 << 8);
@@ -32,7 +32,8 @@ export class RepeatedLines {
     let piece = 0;
     for (const bytes of pieces()) {
       piece += 1;
-      let [line, found] = [0, 0];
+      let line = 0;
+      let found = 0;
       eachHash(bytes, (hash, text, start, end) => {
         line += 1;
         if (found === 0 && this.#suspects.has(hash) && !seen.add(text.slice(start, end))) found = line;

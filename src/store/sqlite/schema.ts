@@ -149,7 +149,9 @@ const OURS = TABLES.split(';')
   .map(oneLine)
   .filter((sql) => sql !== '' && !sql.startsWith('CREATE VIEW'));
 
-/** Those that a store may have: the view of this version or an earlier one, later indexes and lookups, and SQLite's own. */
+/**
+ * Those that a store may have: the view of this version or an earlier one, later indexes and lookups, and SQLite's own.
+ */
 const OTHERS: ReadonlySet<string> = new Set([
   ...TABLES.split(';').map(oneLine),
   oneLine(EARLIER_VIEW),

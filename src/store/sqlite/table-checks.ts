@@ -29,8 +29,8 @@ const LOOSE_PIECES = 'SELECT graph FROM piece WHERE graph NOT IN (SELECT id FROM
 const checked = new WeakMap<Connection, Map<SmallTable, number>>();
 
 /**
- * Has SQLite compare a table with its indexes, because a row that an index or a page has lost is missed by no checksum. No
- * graph may be missing whose pieces are there.
+ * Has SQLite compare a table with its indexes, because a row that an index or a page has lost is missed by no checksum.
+ * No graph may be missing whose pieces are there.
  * For readers of the whole table: it costs as much as reading it, once for each content.
  * @throws CrateError ERR_STORE_INVALID
  */

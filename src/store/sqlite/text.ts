@@ -11,7 +11,9 @@ export function bytesOf(column: string, name = column): string {
   return `CAST(${column} AS BLOB) AS ${name}`;
 }
 
-/** A column of integers as a SELECT must read it, because SQLite lets any column hold any value; NULL for another one. */
+/**
+ * A column of integers as a SELECT must read it, because SQLite lets any column hold any value; NULL for another one.
+ */
 export function integerOf(column: string, name = column): string {
   return `CASE typeof(${column}) WHEN 'integer' THEN ${column} END AS ${name}`;
 }

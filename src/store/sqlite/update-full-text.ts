@@ -33,9 +33,9 @@ export interface TextChange {
 }
 
 /**
- * Collects the words of the terms that the index of a store has gained: of all, or of as many as one segment should have.
- * It writes nothing, so that no writer waits for it. Terms stay, whatever becomes of their graphs: what the full text has
- * of a term is never wrong.
+ * Collects the words of the terms that the index of a store has gained: of all, or of as many as one segment should
+ * have. It writes nothing, so that no writer waits for it. Terms stay, whatever becomes of their graphs: what the full
+ * text has of a term is never wrong.
  * @param connection with an open transaction that reads
  * @returns undefined if the full text has all terms of the index
  * @throws CrateError ERR_STORE_INVALID; the reason of the signal

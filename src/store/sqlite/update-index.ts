@@ -49,8 +49,8 @@ export function prepareIndexTables(connection: Connection): void {
 }
 
 /**
- * Puts graphs that have changed into a segment: all of them, or as many as one change should have. It writes nothing, so
- * that no writer waits for it.
+ * Puts graphs that have changed into a segment: all of them, or as many as one change should have. It writes nothing,
+ * so that no writer waits for it.
  * @param connection with an open transaction that reads
  * @param most quads after which to stop
  * @returns undefined if the index has all graphs as they are

@@ -15,8 +15,8 @@ import { openIndex, type IndexedGraph } from './update-index.js';
 const BATCH = 500_000;
 
 /**
- * Compares the index of a store with the pieces: each segment must be written as its first order says, and each graph must
- * have exactly its quads in that order. An index may lack graphs, because the next query adds them.
+ * Compares the index of a store with the pieces: each segment must be written as its first order says, and each graph
+ * must have exactly its quads in that order. An index may lack graphs, because the next query adds them.
  * @returns one sentence for each thing that is wrong
  * @throws CrateError ERR_STORE_INVALID for blocks that are damaged
  */
@@ -41,7 +41,8 @@ export function* indexProblems(connection: Connection): Generator<string | undef
     size += rowById(connection, graph.row).quads;
     if (size < BATCH) continue;
     yield* batchProblems(connection, index, batch);
-    [batch, size] = [[], 0];
+    batch = [];
+    size = 0;
   }
   yield* batchProblems(connection, index, batch);
 }
@@ -102,10 +103,13 @@ function rowsOf(index: QuadIndex, graphs: ReadonlySet<number>): Columns {
 
 /** The number of a graph whose rows differ; undefined if all are the same. */
 function wrongGraph(one: Columns, other: Columns): number | undefined {
-  const [size, otherSize] = [one[0]?.length ?? 0, other[0]?.length ?? 0];
-  const [rows, otherRows] = [rowOrder(one, size), rowOrder(other, otherSize)];
+  const size = one[0]?.length ?? 0;
+  const otherSize = other[0]?.length ?? 0;
+  const rows = rowOrder(one, size);
+  const otherRows = rowOrder(other, otherSize);
   for (let at = 0; at < Math.max(size, otherSize); at += 1) {
-    const [row, otherRow] = [rows[at], otherRows[at]];
+    const row = rows[at];
+    const otherRow = otherRows[at];
     const isSame =
       row !== undefined && otherRow !== undefined && one.every((column, c) => column[row] === other[c]?.[otherRow]);
     if (!isSame) return row === undefined ? other[3]?.[otherRow as number] : one[3]?.[row];

@@ -18,13 +18,15 @@ export function* keyProblems(connection: Connection, keys: GraphKeys): Generator
   const loose = looseKeyBlocks(connection, head.first.length);
   if (loose > 0) yield `${loose} blocks of the lookup of names belong to no part of it`;
   const listed = new Map<number, Set<string>>();
-  let [last, lastRow] = ['', 0];
+  let last = '';
+  let lastRow = 0;
   for (const [block, first] of head.first.entries()) {
     const entries = keyEntries(connection, block);
     if (entries[0]?.[0] !== first) yield `the lookup of names does not begin its block ${block} as it says`;
     for (const [key, row] of entries) {
       if (key < last || (key === last && row <= lastRow)) yield `the lookup of names is not sorted at ${key}`;
-      [last, lastRow] = [key, row];
+      last = key;
+      lastRow = row;
       listed.set(row, (listed.get(row) ?? new Set()).add(key));
     }
   }

@@ -34,8 +34,8 @@ export interface VerifyFileOptions extends WorkOptions {
 }
 
 /**
- * Reads the whole store and checks the integrity of the file (SQLite), the SHA-256, size and lines of each graph (each of them once), the
- * SHA-256 of each kept file, and that all records, pieces and files belong to a graph.
+ * Reads the whole store and checks the integrity of the file (SQLite), the SHA-256, size and lines of each graph (each
+ * of them once), the SHA-256 of each kept file, and that all records, pieces and files belong to a graph.
  * @throws CrateError ERR_STORE_INVALID for a file that is not a store
  */
 export async function verifyFile(path: string, options: VerifyFileOptions = {}): Promise<Verified> {

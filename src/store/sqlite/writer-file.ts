@@ -13,12 +13,15 @@ export interface Writer {
   readonly since: string;
 }
 
-/** How long a process has the lock before it writes the file, in milliseconds: the file costs half of a short commit. */
+/**
+ * How long a process has the lock before it writes the file, in milliseconds: the file costs half of a short commit.
+ */
 const DELAY = 100;
 
 /**
  * Writes a small file next to the store that says which process is writing, if that takes longer than `DELAY`. The
- * file of a process that was killed goes away with the next write. The file only informs people: if it cannot be written, work goes on.
+ * file of a process that was killed goes away with the next write. The file only informs people: if it cannot
+ * be written, work goes on.
  * @param hasLock whether the process still has the lock; without it no file is written
  * @returns removes the file; call it under the lock, so that it cannot remove the file of the next writer
  */
@@ -42,8 +45,8 @@ function statement(since: string): string {
 }
 
 /**
- * The process that writes to the store by its own statement; undefined if there is none, or if it has ended. We cannot know
- * that of another machine.
+ * The process that writes to the store by its own statement; undefined if there is none, or if it has ended. We cannot
+ * know that of another machine.
  */
 export function writerOf(store: string): Writer | undefined {
   const writer = readWriter(store);
@@ -58,7 +61,9 @@ export function describeWriter({ pid, host, runs, since }: Writer): string {
 
 const fileOf = (store: string): string => `${store}-writer`;
 
-/** Never writes through a link, and replaces only a writer file; any other file of that name belongs to someone else. */
+/**
+ * Never writes through a link, and replaces only a writer file; any other file of that name belongs to someone else.
+ */
 function write(store: string, text: string): boolean {
   try {
     writeFileSync(fileOf(store), text, { flag: 'wx', mode: 0o644 });

@@ -1,4 +1,6 @@
-/** Accents and other signs above and below letters, points of Hebrew and signs of Arabic included; not those of kana. */
+/**
+ * Accents and other signs above and below letters, points of Hebrew and signs of Arabic included; not those of kana.
+ */
 const SIGNS = /(?![\u3099\u309A])(?=\p{M})\p{Script=Inherited}|[\u0591-\u05C7]/gu;
 
 /**

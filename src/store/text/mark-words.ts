@@ -13,8 +13,8 @@ const BEFORE = 40;
 const LENGTH = 160;
 
 /**
- * The part of a text with the words that somebody looks for, each marked; `…` stands for what is left out. White space is
- * one space.
+ * The part of a text with the words that somebody looks for, each marked; `…` stands for what is left out.
+ * White space is one space.
  * @param words as `search` understands them
  * @throws CrateError ERR_USAGE for a text without a wanted word
  */

@@ -23,8 +23,8 @@ const PART = /(-?)(?:"([^"]*)"?|([^\s"]+))(\*?)/gu;
 const MOST_PHRASES = 64;
 
 /**
- * Understands what somebody looks for: words, all of which are wanted; `"some words"` in this order; `rain*` for all words
- * that begin so; `-word` for what is not wanted. Everything else means itself: no text is a mistake of syntax.
+ * Understands what somebody looks for: words, all of which are wanted; `"some words"` in this order; `rain*` for all
+ * words that begin so; `-word` for what is not wanted. Everything else means itself: no text is a mistake of syntax.
  * @throws CrateError ERR_USAGE for a text without a wanted word, or with too many
  */
 export function searchWords(text: string): WantedPhrase[] {

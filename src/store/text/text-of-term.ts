@@ -4,8 +4,8 @@ import { literalOf } from '../value-line.js';
 const EVERYWHERE = /^ro-crate-metadata\.json(?:ld)?$/;
 
 /**
- * What a search finds of an N-Quads term: the text of a literal, the last part of an IRI (the name of a file, most often),
- * nothing of a blank node.
+ * What a search finds of an N-Quads term: the text of a literal, the last part of an IRI (the name of a file, most
+ * often), nothing of a blank node.
  */
 export function searchableText(term: string): string {
   if (term.startsWith('<')) return lastPart(term.slice(1, -1));

@@ -23,9 +23,9 @@ const DENSE =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Yi}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{scx=Tai_Le}\p{scx=New_Tai_Lue}\p{scx=Tai_Tham}\p{scx=Javanese}\p{scx=Balinese}]+/gu;
 
 /**
- * The words of a text in any language. Where words are not divided by spaces, each two letters that follow each other are a
- * word, and so is the last letter: that finds every part of such a text, without a dictionary that another release of
- * Node would have in another edition.
+ * The words of a text in any language. Where words are not divided by spaces, each two letters that follow each other
+ * are a word, and so is the last letter: that finds every part of such a text, without a dictionary that another
+ * release of Node would have in another edition.
  */
 export function* wordsOf(text: string): Generator<TextWord> {
   let at = 0;

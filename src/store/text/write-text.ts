@@ -33,8 +33,8 @@ export const UNICODE = process.versions['unicode'] ?? '';
 
 /**
  * Writes a segment of the full text: the head is block 0 of part `text`. Each other block has words, one a line, then a
- * line that is empty, and packed rows: the place of the word among these, the term, how often it has the word, and how many
- * words it has. The same texts make the same blocks.
+ * line that is empty, and packed rows: the place of the word among these, the term, how often it has the word, and how
+ * many words it has. The same texts make the same blocks.
  */
 export function* writeTextSegment(
   segment: number,

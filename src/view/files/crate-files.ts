@@ -27,7 +27,8 @@ export interface CrateFiles {
 }
 
 /**
- * The files of a crate folder. Names that begin with a dot, and links that lead to them or out of the folder, are not shown.
+ * The files of a crate folder. Names that begin with a dot, and links that lead to them or out of
+ * the folder, are not shown.
  */
 export class FolderFiles implements CrateFiles {
   readonly #folder: string;

@@ -45,7 +45,8 @@ export async function fileTree(crate: CrateView, files: CrateFiles | undefined):
   }
   const hasFolder = files !== undefined;
   const local = withFolders([...found.keys(), ...described.keys()]).map((path): FileRow => {
-    const [entity, file] = [described.get(path), found.get(path)];
+    const entity = described.get(path);
+    const file = found.get(path);
     const isFolder = path.endsWith('/');
     return {
       path,

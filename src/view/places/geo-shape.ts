@@ -56,6 +56,7 @@ function positions(numbers: readonly number[], atLeast: number): Position[] {
 
 /** A ring ends where it begins; many documents leave the last point out. */
 function closed(ring: readonly Position[]): Position[] {
-  const [first, last] = [ring[0] as Position, ring.at(-1) as Position];
+  const first = ring[0] as Position;
+  const last = ring.at(-1) as Position;
   return first[0] === last[0] && first[1] === last[1] ? [...ring] : [...ring, first];
 }

@@ -22,7 +22,8 @@ export interface UnreadLocation {
 }
 
 /**
- * Reads where an entity is: from its own coordinates, and from those of its `geo` (schema.org) or `hasGeometry` (GeoSPARQL).
+ * Reads where an entity is: from its own coordinates, and from those of its `geo` (schema.org) or
+ * `hasGeometry` (GeoSPARQL).
  * @returns undefined if it says nothing about its location
  */
 export function placeOf(entity: ViewEntity, crate: CrateView): CratePlace | undefined {
@@ -56,14 +57,16 @@ function locationsOf(holder: ViewEntity, crate: CrateView): Location[] {
 }
 
 function pointsOf(holder: ViewEntity): Location[] {
-  const [latitudes, longitudes] = [textsOf(holder, 'latitude'), textsOf(holder, 'longitude')];
+  const latitudes = textsOf(holder, 'latitude');
+  const longitudes = textsOf(holder, 'longitude');
   if (latitudes.length + longitudes.length === 0) return [];
   const text = `latitude ${latitudes.join(', ') || 'missing'}, longitude ${longitudes.join(', ') || 'missing'}`;
   return [
     {
       text,
       read: () => {
-        const [latitude, longitude] = [latitudes[0], longitudes[0]];
+        const latitude = latitudes[0];
+        const longitude = longitudes[0];
         if (latitude === undefined || longitude === undefined || latitudes.length + longitudes.length > 2)
           throw new UnreadablePlace('is not one pair of coordinates');
         return [{ type: 'point', at: positionOf(decimalNumber(latitude), decimalNumber(longitude)) }];

@@ -8,8 +8,8 @@ const SYSTEMS: readonly (readonly [RegExp, boolean])[] = [
 ];
 
 /**
- * Reads a `geo:wktLiteral` of GeoSPARQL: longitude before latitude, unless it begins with the IRI of a system of coordinates
- * that says otherwise.
+ * Reads a `geo:wktLiteral` of GeoSPARQL: longitude before latitude, unless it begins with the IRI of a system of
+ * coordinates that says otherwise.
  * @throws UnreadablePlace
  */
 export function readWellKnownText(literal: string): PlaceShape[] {
