@@ -101,47 +101,64 @@ interface CheckedOptions extends AskOptions {
   readonly format: QueryFormat;
 }
 
-async function resultOf(
-  store: GraphReader,
-  { text: sparql, graphs: used }: PreparedSparql,
-  { form, format, graphs, dataset, signal, onPlan, ...asked }: CheckedOptions,
-): Promise<Answer> {
-  const inDataset = [...(dataset?.unnamed ?? []), ...(dataset?.named ?? [])].includes(CATALOGUE);
-  const extra: QueryOptions['extra'] =
-    inDataset || (dataset === undefined && asksFor(sparql, CATALOGUE, used))
-      ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
-      : {};
-  let isOurs = false; // a store of ours says how it answers, refuses more than `most`, and writes the JSON as we do
-  const planned: QueryOptions['onPlan'] = (plan) => {
-    isOurs = true;
-    onPlan?.(plan);
-  };
-  const { onlyIndexed } = asked;
-  const options = {
-    graphs: dataset?.unnamed ?? graphs,
-    named: dataset?.named,
-    extra,
-    signal,
-    onlyIndexed,
-    onPlan: planned,
-  };
+async function resultOf(store: GraphReader, prepared: PreparedSparql, checked: CheckedOptions): Promise<Answer> {
+  const { text: sparql } = prepared;
+  const { form, format, graphs, dataset, signal, onlyIndexed, onPlan } = checked;
+  const extra = await catalogueFor(store, prepared, dataset);
+  const options = { graphs: dataset?.unnamed ?? graphs, named: dataset?.named, extra, signal, onlyIndexed, onPlan };
   if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
-    if (asked.count !== true)
-      return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: asked.most }));
-    return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
+    if (checked.count === true) return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
+    return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: checked.most }));
   }
-  // in TSV each line is a row, after the one of the names
-  if (asked.count === true)
-    return written([`${(await lineFeeds(store.query(sparql, 'text/tab-separated-values', options))) - 1}\n`]);
+  // In TSV each line is a row, after the one of the names.
+  if (checked.count === true) {
+    const tsv = store.query(sparql, 'text/tab-separated-values', options);
+    return written([`${(await lineFeeds(tsv)) - 1}\n`]);
+  }
   if (form === 'ASK' && format === 'xml')
     return written([`${await queryText(store, sparql, 'application/sparql-results+xml', options)}\n`]);
+  return rowsOf(store, sparql, options, checked);
+}
+
+/** The catalogue, for a query that may read it. */
+async function catalogueFor(
+  store: GraphReader,
+  { text, graphs }: PreparedSparql,
+  dataset: CheckedOptions['dataset'],
+): Promise<QueryOptions['extra']> {
+  const isRead =
+    dataset === undefined
+      ? asksFor(text, CATALOGUE, graphs)
+      : [...(dataset.unnamed ?? []), ...(dataset.named ?? [])].includes(CATALOGUE);
+  return isRead ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) } : {};
+}
+
+/** The answer to SELECT, or to ASK in a format of rows. */
+async function rowsOf(
+  store: GraphReader,
+  sparql: string,
+  options: QueryOptions,
+  { form, format, ...asked }: CheckedOptions,
+): Promise<Answer> {
+  // A store of ours says how it answers, refuses more than `most`, and writes the JSON as we do.
+  let isOurs = false;
+  const onPlan: QueryOptions['onPlan'] = (plan) => {
+    isOurs = true;
+    options.onPlan?.(plan);
+  };
   const most = Math.min(asked.rows ?? Infinity, asked.most ?? Infinity);
   const isLimited = Number.isFinite(most) && form === 'SELECT';
-  const limited = isLimited ? limitRows(sparql, most + 1) : sparql; // one more tells whether it is cut
-  const json = store.query(limited, 'application/sparql-results+json', { ...options, most: asked.most });
-  if (format === 'json' && !isLimited && asked.columns === undefined) return written(await resultText(json));
+  // One more tells whether it is cut.
+  const limited = isLimited ? limitRows(sparql, most + 1) : sparql;
+  const json = store.query(limited, 'application/sparql-results+json', {
+    ...options,
+    onPlan,
+    most: asked.most,
+  });
+  const isWholeJson = format === 'json' && asked.columns === undefined;
+  if (isWholeJson && !isLimited) return written(await resultText(json));
   const begun = await begin(json);
-  if (format === 'json' && isOurs && asked.rows === undefined && asked.columns === undefined && namesColumns(sparql))
+  if (isWholeJson && isOurs && asked.rows === undefined && namesColumns(sparql))
     return written(await resultText(begun));
   const { variables: unordered, boolean, batches } = await readResultRows(begun);
   if (boolean !== undefined)
