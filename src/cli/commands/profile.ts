@@ -160,7 +160,7 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
       ],
       2,
     );
-  } else await printLines(io, linesOf(extracted));
+  } else await printLines(io, profileLines(extracted));
   if (options.quiet === true) return;
   for (const line of warningsOf(extracted, define)) printMessage(io, `warning: ${line}`);
   if (dryRun) printMessage(io, 'dry run: nothing is written');
@@ -206,7 +206,7 @@ async function dateOf(output: string | undefined, permalink: string): Promise<st
   return text.includes(JSON.stringify(permalink)) ? date : undefined;
 }
 
-function linesOf({ terms, crates }: WrittenProfile): string[] {
+function profileLines({ terms, crates }: WrittenProfile): string[] {
   return [
     ...terms.map(
       ({ name, from, to, crates: count }) => `term    ${name}  ${from} -> ${to}  in ${countOf(count, 'crate')}`,

@@ -87,7 +87,7 @@ export async function* answerGraphs(
     ...{ check, search },
   });
   throwIfOver(signal);
-  const text = answer && textOf(answer, mediaType, most);
+  const text = answer && answerText(answer, mediaType, most);
   if (text !== undefined) {
     options.onPlan?.({ by: 'index', steps });
     for (const part of text) {
@@ -118,7 +118,7 @@ function newerSyntax(): CrateError {
 }
 
 /** The text of an answer, in parts; undefined if only the engine writes this media type. */
-function textOf(answer: PlanAnswer, mediaType: ResultMediaType, most = Infinity): Iterable<string> | undefined {
+function answerText(answer: PlanAnswer, mediaType: ResultMediaType, most = Infinity): Iterable<string> | undefined {
   if (answer.form === 'CONSTRUCT' || answer.form === 'DESCRIBE') {
     if (mediaType !== 'application/n-triples' && mediaType !== 'application/n-quads') return undefined;
     return Number.isFinite(most) ? atMost(answer.triples(), most) : answer.triples();

@@ -49,7 +49,7 @@ export function hintForStatus(status: number): string | undefined {
  * @param type the media type of the text
  */
 export function errorText(bytes: Uint8Array, type: string, secrets: readonly string[] = []): string {
-  const text = decoded(bytes, type);
+  const text = readableText(bytes, type);
   const plain = /html/i.test(type) || /^\s*<(?:!doctype|html)\b/i.test(text) ? textOfHtml(text) : text;
   const shown = secrets
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), plain)
@@ -60,7 +60,7 @@ export function errorText(bytes: Uint8Array, type: string, secrets: readonly str
   return shown.length <= MAX_TEXT ? shown : `${shown.slice(0, MAX_TEXT - 4).replace(/[\ud800-\udbff]$/, '')} ...`;
 }
 
-function decoded(bytes: Uint8Array, type: string): string {
+function readableText(bytes: Uint8Array, type: string): string {
   try {
     return new TextDecoder(/charset="?([\w.:-]+)/i.exec(type)?.[1] ?? 'utf-8').decode(bytes);
   } catch {

@@ -81,10 +81,10 @@ async function constructed(asker: EndpointAsker, query: ConstructQuery): Promise
   const variables = rowVariables(template);
   const select = { ...rest, queryType: 'SELECT', variables } as unknown as SelectQuery;
   const rows = withBlankNodes((await asker.ask(select)).bindings);
-  return linesOf(template, rows);
+  return constructedLines(template, rows);
 }
 
-function linesOf(template: ConstructQuery['template'] & object, rows: readonly AnswerRow[]): Set<string> {
+function constructedLines(template: ConstructQuery['template'] & object, rows: readonly AnswerRow[]): Set<string> {
   const prefix = freePrefix(rows, 'c');
   const quads = templateQuads([{ type: 'bgp', triples: template }], rows, (label, row) => `${prefix}${row}${label}`);
   return new Set(Array.from(quads, quadToNQuads));

@@ -47,7 +47,7 @@ function wrongNumber(graph: string, lines: number, counted: number): CrateError 
 
 async function* whole(endpoint: Endpoint, graph: string, options: WorkOptions): AsyncGenerator<Uint8Array> {
   for await (const lines of wholeLines(withLineEnds(endpoint.triples(graph, options))))
-    yield Buffer.from(linesOf(lines, graph));
+    yield Buffer.from(graphQuads(lines, graph));
 }
 
 /** Passes bytes on. @throws CrateError ERR_LIMIT for a line that does not end */
@@ -68,13 +68,13 @@ async function* pages(endpoint: Endpoint, graph: string, options: WorkOptions): 
     const answer = await endpoint.ask({ sparql, parameters: [] }, options);
     const page = readAnswer(answer, 'SELECT', endpoint.facts.rowLimitHeader).bindings;
     const lines = page.map((row) => `${['s', 'p', 'o'].map((name) => termToNQuads(termOf(row[name]!))).join(' ')} .\n`);
-    const nquads = Buffer.from(linesOf(lines.join(''), graph));
+    const nquads = Buffer.from(graphQuads(lines.join(''), graph));
     yield nquads;
     if (page.length < PAGE) return;
   }
 }
 
-function linesOf(ntriples: string, graph: string): string {
+function graphQuads(ntriples: string, graph: string): string {
   try {
     return asQuads(ntriples, graph);
   } catch (cause) {
