@@ -32,11 +32,12 @@ export function optionNamesOf(file: string): string[] {
 
 /** Options that a Markdown file names together with their verb, as in `query --strict`. */
 export function optionsOf(file: string): { verb: string; option: string }[] {
-  const verbs = verbsOf().map((verb) => verb.name());
+  const verbs = verbsOf().map(({ name }) => name);
   const code = [...readFileSync(file, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
   return code.flatMap((text) => {
-    const [verb = ''] = text.replace(/^crategraph /, '').split(' ');
-    if (!verbs.includes(verb)) return [];
+    const words = text.replace(/^crategraph /, '').split(' ');
+    const verb = [words.slice(0, 2).join(' '), words[0] ?? ''].find((name) => verbs.includes(name));
+    if (verb === undefined) return [];
     return [...text.replace(' --help', '').matchAll(/ (--[a-z-]+)/g)].map(([, option = '']) => ({ verb, option }));
   });
 }
@@ -44,8 +45,8 @@ export function optionsOf(file: string): { verb: string; option: string }[] {
 /** The examples in the help of crategraph and of each verb. */
 export async function examplesOf(): Promise<Shown[]> {
   const shown: Shown[] = [];
-  for (const verb of ['', ...verbsOf().map((command) => command.name())]) {
-    const { stdout } = await runHere(...(verb === '' ? [] : [verb]), '--help');
+  for (const verb of ['', ...verbsOf().map(({ name }) => name)]) {
+    const { stdout } = await runHere(...verb.split(' ').filter((word) => word !== ''), '--help');
     const [, text = ''] = /^Examples?:\n(.*?)(?=^\S|$(?![^]))/ms.exec(stdout) ?? [];
     const place = verb === '' ? 'crategraph --help' : `crategraph ${verb} --help`;
     const lines = commandLines(text);
