@@ -1,8 +1,8 @@
 import { isStore } from '../../disk/no-store.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { withDefaults, type PackageOptions } from '../../package/package-options.js';
-import { endpointAddress } from '../../store/endpoint/endpoint-address.js';
-import { answersProbe, engineByHeader, PROBE } from '../../store/endpoint/find-endpoint.js';
+import { endpointAddress } from '../../store/endpoint/protocol/endpoint-address.js';
+import { answersProbe, engineByHeader, PROBE } from '../../store/endpoint/protocol/find-endpoint.js';
 
 /** What the sources of a query are. */
 export interface NamedSources {
