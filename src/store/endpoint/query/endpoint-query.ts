@@ -12,7 +12,8 @@ import { EndpointAsker } from './endpoint-asker.js';
 import { visitSyntax } from './query-syntax.js';
 import type { QuerySite } from '../protocol/query-site.js';
 import { rowVariables, templateQuads } from './template-quads.js';
-import { writeBoolean, writeGraph, writeSolutions } from './write-answer.js';
+import { ROW_FORMATS, type RowFormat } from '../../../rdf/row-formats.js';
+import { writeRows, type Rows } from '../../write-rows.js';
 
 /**
  * Answers a query of a user at an endpoint, as every store answers it: the default graph is the union of all graphs,
@@ -94,4 +95,41 @@ function asksService(query: SparqlQuery): boolean {
   let found = false;
   visitSyntax(query, ({ type }) => !(found ||= type === 'service'));
   return found;
+}
+
+/** Writes the rows of SELECT. */
+function writeSolutions(rows: Rows, mediaType: ResultMediaType): Iterable<string> {
+  return writeRows(rows, rowFormatOf(mediaType) ?? 'json');
+}
+
+/** Writes the answer to ASK; csv and tsv have no form of their own for it. */
+function writeBoolean(value: boolean, mediaType: ResultMediaType): string {
+  const format = rowFormatOf(mediaType);
+  if (format === 'json') return `{"head":{},"boolean":${value}}`;
+  if (format !== 'xml') return String(value);
+  const text = `<head></head><boolean>${value}</boolean>`;
+  return `<?xml version="1.0"?><sparql xmlns="http://www.w3.org/2005/sparql-results#">${text}</sparql>`;
+}
+
+function rowFormatOf(type: ResultMediaType): RowFormat | undefined {
+  return ROW_FORMATS.find(({ mediaType }) => mediaType === type)?.name;
+}
+
+/** Where the triples of an answer are while our engine writes them. */
+const ANSWER = 'urn:crategraph:answer';
+
+/** Writes triples. Our engine knows the syntaxes. @param lines of N-Triples */
+async function* writeGraph(
+  site: Pick<QuerySite, 'askHere'>,
+  lines: ReadonlySet<string>,
+  mediaType: ResultMediaType,
+): AsyncGenerator<string> {
+  if (mediaType === 'application/n-triples' || mediaType === 'application/n-quads') {
+    yield [...lines].join('');
+    return;
+  }
+  const quads = Array.from(lines, (line) => line.replace(/ \.\n$/, ` <${ANSWER}> .\n`)).join('');
+  const options = { graphs: [ANSWER], named: [], extra: { [ANSWER]: [new TextEncoder().encode(quads)] } };
+  const bytes = await site.askHere('CONSTRUCT WHERE { ?s ?p ?o }', mediaType, options);
+  yield new TextDecoder().decode(bytes);
 }
