@@ -523,6 +523,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
 /** Options whose effect this test cannot show, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
   'attach --parallel': 'it changes only the time',
+  'fetch --parallel': 'it changes only the time; test/fetch counts the requests',
   'check --timeout': 'it limits shapes that do not end; test/check/shapes has the test',
   'serve --timeout': 'it limits requests; test/server has the tests',
   'serve --rows': 'it limits requests; test/server has the tests',

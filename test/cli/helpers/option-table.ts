@@ -80,7 +80,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--host', '--port', '--address', '--permalink', '--private', '--origin', '--token-file'],
     ...['--timeout', '--rows', '--threads', '--store', ...READING, '--quiet', '--json'],
   ],
-  fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
+  fetch: [...OUTPUT, '--metadata-only', '--parallel', ...READING, '--json'],
   detach: [
     '--kind',
     ...['--published', '--files', '--map', '--no-browsing', '--describe', '--check-links', '--verify', '--plan'],

@@ -1,19 +1,13 @@
 import type { CrateError } from '../../errors.js';
-import type { HttpLimits } from '../../package/limits.js';
-import { httpError } from '../../package/http/http-error.js';
+import { httpError } from './http-error.js';
 
 /** Failures in a row, without any answer, after which a host is given up. */
 const MOST = 10;
 
 /** Which hosts do not answer, or ask for a pause that is too long. Nothing more is requested from them. */
 export class HostTroubles {
-  readonly #limits: Pick<HttpLimits, 'totalMs'>;
   readonly #failures = new Map<string, number>();
   readonly #reasons = new Map<string, string>();
-
-  constructor(limits: Pick<HttpLimits, 'totalMs'>) {
-    this.#limits = limits;
-  }
 
   /** Checks that a host is not given up. @throws CrateError ERR_HTTP */
   check(host: string, url: string): void {
@@ -22,9 +16,9 @@ export class HostTroubles {
       throw httpError(url, `was not requested: ${reason}`, { hint: 'run the same command again later' });
   }
 
-  /** A host asks for a pause. @returns whether it is given up, because the pause is too long */
-  addPause(host: string, milliseconds: number): boolean {
-    const isTooLong = milliseconds > this.#limits.totalMs;
+  /** A host asks for a pause. @param most milliseconds @returns whether it is given up, because the pause is too long */
+  addPause(host: string, milliseconds: number, most: number): boolean {
+    const isTooLong = milliseconds > most;
     if (isTooLong)
       this.#reasons.set(host, `the server asks to retry in ${Math.ceil(milliseconds / 1000)} s, which is too late`);
     return isTooLong;

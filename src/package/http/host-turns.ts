@@ -1,4 +1,4 @@
-import { timerDelay } from '../../package/limits.js';
+import { timerDelay } from '../limits.js';
 
 /** How many jobs run at once. */
 export interface TurnLimits {
