@@ -50,7 +50,7 @@ export { wellKnownPrefixes } from './rdf/vocabulary.js';
 export { diffCrates, type CrateDifference, type DiffOptions } from './inspect/diff-crates.js';
 export { dumpShards, type ShardFile, type ShardManifest, type ShardOptions } from './export/dump-shards.js';
 export { dumpStore } from './export/dump-store.js';
-export type { LoaderCommands } from './export/loader-commands.js';
+export type { LoaderCommands } from './store/endpoint/protocol/engines.js';
 export { listQueries, savedQuery, type SavedQuery } from './store/saved-queries.js';
 export type { QueryParameter } from './store/query-header.js';
 export { exportChunks, exportCrate, type ExportOptions } from './export/export-crate.js';

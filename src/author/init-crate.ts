@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { JSONLD } from '../rdf/syntaxes.js';
 import type { BuildOptions, CrateBuilder } from '../crate/build/crate-builder.js';
 import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { unreadable } from '../disk/read-file.js';
@@ -203,7 +204,7 @@ function addFolder(crate: CrateBuilder, { path, metadata }: FoundEntry): void {
     '@id': `${folder.id}${metadata}`,
     '@type': 'CreativeWork',
     name: `Metadata of ${path}`,
-    encodingFormat: 'application/ld+json',
+    encodingFormat: JSONLD.mediaType,
   });
   folder.set({ conformsTo: { '@id': 'https://w3id.org/ro/crate' }, subjectOf });
 }

@@ -64,7 +64,7 @@ export class EndpointSource implements QuerySource {
 
   async #rows(sparql: string, { signal }: WorkOptions): Promise<readonly AnswerRow[]> {
     const answer = await this.#endpoint.ask({ sparql, parameters: [] }, { signal });
-    return readAnswer(answer, 'SELECT', this.#endpoint.facts.rowLimitHeader).bindings;
+    return readAnswer(answer, 'SELECT', this.#endpoint.facts.rowLimit).bindings;
   }
 }
 

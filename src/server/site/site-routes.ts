@@ -5,8 +5,8 @@ import { answerPage } from './page-response.js';
 import { queryRoutes } from './query-routes.js';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import mime from 'mime-types';
 import { ContentResponse } from '../http/content-response.js';
+import { contentTypeOf } from '../http/media-types.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 import { ownFile } from '../../disk/own-files.js';
 
@@ -58,9 +58,8 @@ async function answerAsset(request: Request, name: string): Promise<Response | u
   if (asset === undefined) return undefined;
   assets.set(name, reading);
   const { bytes, etag } = asset;
-  const type = mime.contentType(name);
   const headers = new Headers({
-    'Content-Type': type === false ? 'application/octet-stream' : type,
+    'Content-Type': contentTypeOf(name, undefined),
     'X-Content-Type-Options': 'nosniff',
     // The name of a file stays when its content changes, so clients ask each time, and mostly get 304.
     'Cache-Control': 'no-cache',

@@ -10,6 +10,8 @@ import type {
   Quad_Predicate,
   Quad_Subject,
 } from '@rdfjs/types';
+import { NQUADS, NTRIPLES } from '../../rdf/syntaxes.js';
+import { SPARQL_JSON } from '../../rdf/row-formats.js';
 import { CrateError } from '../../errors.js';
 import { isIriText } from '../../rdf/iri.js';
 import { cutAtLines, partBlankLines, syntaxError } from '../nquads-lines.js';
@@ -46,7 +48,7 @@ interface OxigraphStore {
 /** Graphs above this size are read predicate by predicate, which takes three times as long and less memory at once. */
 const BIG_GRAPH = 2_000_000;
 
-const N_TRIPLES = 'application/n-triples';
+const N_TRIPLES = NTRIPLES.mediaType;
 
 /** Oxigraph for RDF/JS terms and N-Quads lines. Keeps blank node labels, and frees the objects that it returns. */
 export class OxigraphEngine {
@@ -86,7 +88,7 @@ export class OxigraphEngine {
   }
 
   #loadPlain(bytes: Uint8Array, trusted: boolean): void {
-    const options = { format: 'application/n-quads', no_transaction: true, lenient: trusted };
+    const options = { format: NQUADS.mediaType, no_transaction: true, lenient: trusted };
     this.#run((store) => store.load(bytes, options));
   }
 
@@ -132,7 +134,7 @@ export class OxigraphEngine {
 
   /** The values of the one variable of a query. */
   private select(sparql: string, options: EngineQueryOptions): string[] {
-    const text = this.query(sparql, { ...options, results_format: 'application/sparql-results+json' }) as string;
+    const text = this.query(sparql, { ...options, results_format: SPARQL_JSON }) as string;
     return readSparqlJson(text).bindings.flatMap((row) => Object.values(row).map(({ value }) => value as string));
   }
 

@@ -66,7 +66,7 @@ async function* pages(endpoint: Endpoint, graph: string, options: WorkOptions): 
     const sorted = `{ SELECT ?s ?p ?o WHERE { GRAPH ${iriToNQuads(graph)} { ?s ?p ?o } } ORDER BY ?s ?p ?o }`;
     const sparql = `SELECT ?s ?p ?o WHERE { ${sorted} } OFFSET ${offset} LIMIT ${PAGE}`;
     const answer = await endpoint.ask({ sparql, parameters: [] }, options);
-    const page = readAnswer(answer, 'SELECT', endpoint.facts.rowLimitHeader).bindings;
+    const page = readAnswer(answer, 'SELECT', endpoint.facts.rowLimit).bindings;
     const lines = page.map((row) => `${['s', 'p', 'o'].map((name) => termToNQuads(termOf(row[name]!))).join(' ')} .\n`);
     const nquads = Buffer.from(graphQuads(lines.join(''), graph));
     yield nquads;

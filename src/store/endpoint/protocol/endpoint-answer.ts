@@ -1,3 +1,4 @@
+import type { RowLimit } from './engines.js';
 import { CrateError } from '../../../errors.js';
 import { isAbsoluteIri, isIriText } from '../../../rdf/iri.js';
 import { blankLabel, writtenLabel } from '../../../rdf/skolem.js';
@@ -25,10 +26,10 @@ const ASK_VARIABLE = '__ASK_RETVAL';
 /**
  * Reads and checks SPARQL JSON of an endpoint (SPARQL 1.1 Query Results JSON). Nothing in it is believed: a page, half
  * a document or an error text with a status of 200 are errors.
- * @param rowLimitHeader the header with which this engine says at how many rows it cuts
+ * @param rowLimit how this engine says at how many rows it cuts
  * @throws CrateError ERR_ENDPOINT, ERR_LIMIT if the endpoint has cut the answer
  */
-export function readAnswer(answer: EndpointAnswer, form: 'SELECT' | 'ASK', rowLimitHeader?: string): AnswerRows {
+export function readAnswer(answer: EndpointAnswer, form: 'SELECT' | 'ASK', rowLimit?: RowLimit): AnswerRows {
   const type = answer.headers.get('content-type') ?? '';
   const text = new TextDecoder().decode(answer.bytes);
   const refused = (reason: string): CrateError =>
@@ -50,10 +51,10 @@ export function readAnswer(answer: EndpointAnswer, form: 'SELECT' | 'ASK', rowLi
   }
   const read = readDocument(document, form);
   if (typeof read === 'string') throw refused(read);
-  const limit = Number(rowLimitHeader === undefined ? undefined : (answer.headers.get(rowLimitHeader) ?? undefined));
-  if (limit > 0 && read.bindings.length >= limit)
+  const limit = Number(rowLimit === undefined ? 0 : (answer.headers.get(rowLimit.header) ?? 0));
+  if (rowLimit !== undefined && limit > 0 && read.bindings.length >= limit)
     throw new CrateError('ERR_LIMIT', `the endpoint cuts results at ${limit} rows, so the answer may not be whole`, {
-      hint: `ask for less (LIMIT below ${limit}), or raise the limit of the endpoint (ResultSetMaxRows of Virtuoso)`,
+      hint: `ask for less (LIMIT below ${limit}), or raise the limit of the endpoint (${rowLimit.setting})`,
       details: { rows: limit },
     });
   return read;

@@ -1,3 +1,5 @@
+import { NQUADS, NTRIPLES } from '../../../rdf/syntaxes.js';
+import { SPARQL_JSON } from '../../../rdf/row-formats.js';
 import { CrateError } from '../../../errors.js';
 import { quoteNQuads } from '../../../rdf/nquads.js';
 import { skolemizeNQuads } from '../../../rdf/skolem.js';
@@ -42,7 +44,7 @@ export class Endpoint {
   /** Sends a query (SPARQL 1.1 Protocol, section 2.1.2). */
   ask({ sparql, parameters }: EndpointQuery, { signal }: WorkOptions = {}): Promise<EndpointAnswer> {
     const body = new URLSearchParams([['query', sparql], ...parameters] as [string, string][]).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/sparql-results+json' };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: SPARQL_JSON };
     return this.#client.whole(
       { kind: 'read', method: 'POST', url: this.#found.query, headers, body, answerType: ANSWER_TYPE, signal },
       MAX_ANSWER,
@@ -51,7 +53,7 @@ export class Endpoint {
 
   /** The rows of a query of ours, page by page if the engine cuts long answers, or the whole is too large. */
   async rows(query: LongQuery, options: WorkOptions = {}): Promise<AnswerRow[]> {
-    const isPaged = this.facts.rowLimitHeader !== undefined;
+    const isPaged = this.facts.rowLimit !== undefined;
     try {
       return await this.#rows(query, isPaged, options);
     } catch (error) {
@@ -73,7 +75,7 @@ export class Endpoint {
       const bound = isPaged ? ` BIND(${key} AS ?key)${from}` : '';
       const sparql = `${select}${isPaged ? ' ?key' : ''} WHERE { ${where}${bound} }${tail}`;
       const answer = await this.ask({ sparql, parameters: [] }, options);
-      const page = readAnswer(answer, 'SELECT', this.facts.rowLimitHeader).bindings;
+      const page = readAnswer(answer, 'SELECT', this.facts.rowLimit).bindings;
       for (const row of page) rows.push(row);
       if (!isPaged || page.length < PAGE) return rows;
       after = quoteNQuads(cellText(page.at(-1) ?? {}, 'key'));
@@ -102,18 +104,18 @@ export class Endpoint {
     const { data: url } = this.#found;
     if (url === undefined) throw this.#noAddress('graphs', '--graph-url');
     const body = skolemizeNQuads(nquads);
-    return this.#count(await this.#write({ method: 'POST', url, body, type: 'application/n-quads' }, options));
+    return this.#count(await this.#write({ method: 'POST', url, body, type: NQUADS.mediaType }, options));
   }
 
   /** Replaces a graph, or adds to it (Graph Store Protocol, sections 5.3 and 5.5). @param ntriples with skolem IRIs */
   async putTriples(graph: string, method: 'PUT' | 'POST', ntriples: string, options: WorkOptions = {}): Promise<void> {
-    await this.#write({ method, url: this.#graphUrl(graph), body: ntriples, type: 'application/n-triples' }, options);
+    await this.#write({ method, url: this.#graphUrl(graph), body: ntriples, type: NTRIPLES.mediaType }, options);
   }
 
   /** The N-Triples of a graph (Graph Store Protocol, section 5.2), as they come; nothing if it does not exist. */
   async *triples(graph: string, { signal }: WorkOptions = {}): AsyncGenerator<Uint8Array> {
     const url = this.#graphUrl(graph);
-    const headers = { accept: 'application/n-triples' };
+    const headers = { accept: NTRIPLES.mediaType };
     const {
       status,
       headers: sent,
@@ -138,7 +140,7 @@ export class Endpoint {
 
   /** Whether graphs must be asked for in pages: the engine cuts answers, or has no graph store. */
   get isPaged(): boolean {
-    return this.facts.rowLimitHeader !== undefined || this.#found.graphStore === undefined;
+    return this.facts.rowLimit !== undefined || this.#found.graphStore === undefined;
   }
 
   /** Whether a graph is no data: the bookkeeping, or a graph of the engine itself. */

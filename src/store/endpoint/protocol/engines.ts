@@ -1,3 +1,5 @@
+import { NQUADS } from '../../../rdf/syntaxes.js';
+
 /**
  * How a query gets the union of all named graphs as its default graph: without doing anything, by a prologue that
  * leaves out the graphs of the engine itself, by a parameter in the URL, with its pattern in `GRAPH <iri> { }`, or by
@@ -9,6 +11,14 @@ export type UnionDefaultGraph =
   | { readonly by: 'parameter'; readonly name: string; readonly value: string }
   | { readonly by: 'graph'; readonly iri: string }
   | { readonly by: 'listed' };
+
+/** How an engine limits the rows of an answer. */
+export interface RowLimit {
+  /** The header of an answer that has the limit. */
+  readonly header: string;
+  /** The setting of the engine. */
+  readonly setting: string;
+}
 
 /** What is known about an engine behind an endpoint. Nothing else in the house knows an engine by its name. */
 export interface EngineFacts {
@@ -42,8 +52,8 @@ export interface EngineFacts {
   readonly maxBody: number;
   /** Writes at once. */
   readonly parallelWrites: number;
-  /** The header of an answer that says at how many rows the engine has cut it. */
-  readonly rowLimitHeader: string | undefined;
+  /** How an answer says at how many rows the engine has cut it. */
+  readonly rowLimit: RowLimit | undefined;
   /** Graphs of the engine itself, which are no data: they are never shown, written or dropped. */
   readonly ownGraphs: readonly string[];
 }
@@ -59,7 +69,13 @@ export interface EndpointAddresses {
   readonly data: URL | undefined;
 }
 
-/** How an engine is recognised, and where it has its addresses. */
+/**
+ * Shell commands that load a folder of shards into an engine, by what it is (its state, how it is installed). Upper-case
+ * words are places to fill in.
+ */
+export type LoaderCommands = Readonly<Record<string, string>>;
+
+/** How an engine is recognised, where it has its addresses, and how it loads files. */
 export interface Engine {
   readonly facts: EngineFacts;
   /** The header that only this engine sends, also with an error. */
@@ -71,15 +87,20 @@ export interface Engine {
   readonly proof?: { readonly at: (query: URL) => URL | undefined; readonly answer: RegExp };
   /** The addresses, by any of them or by the address of the host. */
   readonly addresses: (location: URL) => EndpointAddresses;
+  readonly loaders: LoaderCommands;
 }
 
 const MB = 1_000_000;
+const ROW_LIMIT: RowLimit = { header: 'x-sparql-maxrows', setting: 'ResultSetMaxRows of Virtuoso' };
 
 const VIRTUOSO_GRAPHS = [
   'http://www.openlinksw.com/schemas/virtrdf#',
   'http://localuriqaserver/sparql',
   'http://www.w3.org/ns/ldp#',
 ];
+/** A file at a time; curl needs the size of a body, so it reads the file as a whole. */
+const posted = (address: string): string =>
+  `for f in shard-*.nq.gz; do gzip -dc "$f" | curl --fail-with-body -sS -X POST -H "Content-Type: ${NQUADS.mediaType}" --data-binary @- "${address}" || break; done`;
 const leaveOut = (graph: string): string => `DEFINE input:default-graph-exclude <${graph}>\n`;
 
 /** An engine that nobody knows: what every endpoint can do. */
@@ -98,10 +119,11 @@ export const UNKNOWN_ENGINE: Engine = {
     maxUpdateTriples: 1000,
     maxBody: MB,
     parallelWrites: 1,
-    rowLimitHeader: 'x-sparql-maxrows',
+    rowLimit: ROW_LIMIT,
     ownGraphs: [],
   },
   addresses: (query) => ({ query, update: undefined, graphStore: undefined, data: undefined }),
+  loaders: {},
 };
 
 /** The engines that are known, by what they were seen to do. */
@@ -122,7 +144,7 @@ export const ENGINES: readonly Engine[] = [
       maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
-      rowLimitHeader: undefined,
+      rowLimit: undefined,
       ownGraphs: [],
     },
     header: { name: 'fuseki-request-id', value: /(?:)/ },
@@ -130,6 +152,10 @@ export const ENGINES: readonly Engine[] = [
       const dataset = beforeStep(location, /\/(?:query|sparql|update|data|get|upload)?$/);
       const data = below(dataset, 'data');
       return { query: below(dataset, 'query'), update: below(dataset, 'update'), graphStore: data, data };
+    },
+    loaders: {
+      'Fuseki, stopped': 'java -cp FUSEKI.jar tdb2.tdbloader --loc DATABASE shard-*.nq.gz',
+      'Fuseki, running': posted('http://HOST:3030/DATASET'),
     },
   },
   {
@@ -147,7 +173,7 @@ export const ENGINES: readonly Engine[] = [
       maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
-      rowLimitHeader: undefined,
+      rowLimit: undefined,
       ownGraphs: [],
     },
     header: { name: 'server', value: /^Oxigraph\b/i },
@@ -155,6 +181,9 @@ export const ENGINES: readonly Engine[] = [
       const root = beforeStep(location, /\/(?:query|sparql|update|store)?$/);
       const data = below(root, 'store');
       return { query: below(root, 'query'), update: below(root, 'update'), graphStore: data, data };
+    },
+    loaders: {
+      Oxigraph: 'oxigraph load --location DATABASE --file shard-*.nq.gz',
     },
   },
   {
@@ -172,7 +201,7 @@ export const ENGINES: readonly Engine[] = [
       maxUpdateTriples: 3000,
       maxBody: 8 * MB,
       parallelWrites: 4,
-      rowLimitHeader: 'x-sparql-maxrows',
+      rowLimit: ROW_LIMIT,
       ownGraphs: VIRTUOSO_GRAPHS,
     },
     header: { name: 'server', value: /^Virtuoso\b/i },
@@ -184,6 +213,10 @@ export const ENGINES: readonly Engine[] = [
         graphStore: below(root, 'sparql-graph-crud-auth'),
         data: undefined,
       };
+    },
+    loaders: {
+      // The folder must be one of DirsAllowed. The loader reports its errors in a table only.
+      'Virtuoso (Debian: isql-vt)': `isql HOST:1111 dba PASSWORD exec="ld_dir('$PWD', 'shard-*.nq.gz', 'urn:unused'); rdf_loader_run(); checkpoint; select ll_file, ll_error from DB.DBA.load_list where ll_error is not null;"`,
     },
   },
   {
@@ -201,7 +234,7 @@ export const ENGINES: readonly Engine[] = [
       maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
-      rowLimitHeader: undefined,
+      rowLimit: undefined,
       ownGraphs: [],
     },
     proof: {
@@ -220,6 +253,9 @@ export const ENGINES: readonly Engine[] = [
         graphStore: below(repository, 'rdf-graphs/service'),
         data: statements,
       };
+    },
+    loaders: {
+      RDF4J: posted('http://HOST:8080/rdf4j-server/repositories/REPOSITORY/statements'),
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { SPARQL_JSON } from '../../../rdf/row-formats.js';
 import type { CrateError } from '../../../errors.js';
 import { endpointAddress } from './endpoint-address.js';
 import { endpointError } from './endpoint-error.js';
@@ -93,7 +94,7 @@ function guesses(place: URL): URL[] {
 
 async function probe(client: SparqlClient, url: URL): Promise<WholeAnswer> {
   const headers = {
-    accept: 'application/sparql-results+json',
+    accept: SPARQL_JSON,
     'content-type': 'application/x-www-form-urlencoded',
   };
   const body = new URLSearchParams({ query: PROBE }).toString();

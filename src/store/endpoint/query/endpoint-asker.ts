@@ -1,4 +1,5 @@
 import type { AskQuery, SelectQuery } from 'sparqljs';
+import { SPARQL_JSON } from '../../../rdf/row-formats.js';
 import { generateSparql } from '../../engine/parse-sparql.js';
 import type { QueryOptions } from '../../port.js';
 import { readSparqlJson } from '../../sparql-json.js';
@@ -44,7 +45,7 @@ export class EndpointAsker {
     const { facts } = this.site;
     const { signal } = this.#options;
     const answer = await this.site.ask(await this.rewritten(query), { signal });
-    return readAnswer(answer, query.queryType, facts.rowLimitHeader);
+    return readAnswer(answer, query.queryType, facts.rowLimit);
   }
 
   /** Rewrites a query for the endpoint. */
@@ -91,7 +92,7 @@ export class EndpointAsker {
     if (dataset.unnamed.extra.length + dataset.named.extra.length === 0) return query;
     const options = { graphs: dataset.unnamed.extra, named: dataset.named.extra, extra, signal };
     const graphs = new ExtraGraphs(dataset, async (sparql) => {
-      const bytes = await this.site.askHere(sparql, 'application/sparql-results+json', options);
+      const bytes = await this.site.askHere(sparql, SPARQL_JSON, options);
       return readSparqlJson(new TextDecoder().decode(bytes));
     });
     return graphs.query(query);

@@ -1,4 +1,5 @@
 import type { AskQuery, ConstructQuery, SelectQuery, SparqlQuery } from 'sparqljs';
+import { NQUADS, NTRIPLES } from '../../../rdf/syntaxes.js';
 import { CrateError } from '../../../errors.js';
 import { quadToNQuads } from '../../../rdf/nquads.js';
 import { parseSparql } from '../../engine/parse-sparql.js';
@@ -124,7 +125,7 @@ async function* writeGraph(
   lines: ReadonlySet<string>,
   mediaType: ResultMediaType,
 ): AsyncGenerator<string> {
-  if (mediaType === 'application/n-triples' || mediaType === 'application/n-quads') {
+  if (mediaType === NTRIPLES.mediaType || mediaType === NQUADS.mediaType) {
     yield [...lines].join('');
     return;
   }

@@ -66,7 +66,10 @@ test('terms of all kinds', () => {
 test('a result that the endpoint has cut is an error', () => {
   const two = rowsOf({ type: 'literal', value: 'a' }, { type: 'literal', value: 'b' });
   const read = (limit: string) =>
-    readAnswer(answerOf(two, JSON_TYPE, { 'x-sparql-maxrows': limit }), 'SELECT', 'x-sparql-maxrows');
+    readAnswer(answerOf(two, JSON_TYPE, { 'x-sparql-maxrows': limit }), 'SELECT', {
+      header: 'x-sparql-maxrows',
+      setting: 'MaxRows',
+    });
   expect(() => read('2')).toThrow(expect.objectContaining({ code: 'ERR_LIMIT' }));
   expect(read('3').bindings).toHaveLength(2);
 });
