@@ -43,7 +43,8 @@ export function report({ machine, results }) {
   ].join('\n');
 }
 
-function table(head, rows) {
+/** A table of Markdown, as lines. */
+export function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)];
 }

@@ -9,6 +9,7 @@ import { fileURLToPath, URL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeShape, writeTinyCrates } from './generate.mjs';
 import { versionOfProgram } from './peers/programs.mjs';
+import { compareWith } from './against.mjs';
 import { CAP, MEASUREMENTS, OPTIONAL } from './plan.mjs';
 import { report, summary } from './report.mjs';
 
@@ -19,6 +20,7 @@ const HELP = `npm run bench -- [options]
   --rounds <n>     how often each subject gets a process of its own (default: 3, with --quick 1)
   --cap <seconds>  stop a peer after this time (default: depends on the measurement)
   --json <file>    write all figures to a file
+  --against <commit>  compare this tree with another commit instead: CPU time of whole processes, in turns
 `;
 
 const { values: options } = parseArgs({
@@ -28,6 +30,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     cap: { type: 'string' },
     json: { type: 'string' },
+    against: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -129,6 +132,8 @@ async function* measure(measurement, folder, programs) {
 
 async function main() {
   if (options.help) return void console.log(HELP);
+  if (options.against !== undefined)
+    return void console.log(await compareWith(options.against, Number(options.rounds ?? 5)));
   const names = options.only?.split(',');
   const wanted = MEASUREMENTS.filter(({ name }) => names?.includes(name) ?? true);
   if (wanted.length === 0) throw new Error(`--only ${options.only}: no such measurement\n\n${HELP}`);
