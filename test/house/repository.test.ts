@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
 import { ERROR_CODES } from '../../src/errors.js';
 import { listQueries } from '../../src/store/saved-queries.js';
 import { runCli } from '../cli/helpers/run.js';
@@ -23,6 +25,34 @@ describe('the repository', () => {
     const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
     const top = new Set(files.map((file) => file.split('/')[0] ?? ''));
     expect([...top].filter((name) => !name.startsWith('.') && !TOP_LEVEL.includes(name))).toEqual([]);
+  });
+});
+
+interface Workflow {
+  readonly jobs: {
+    readonly long: {
+      readonly strategy: { readonly matrix: { readonly include: readonly { readonly suite: string }[] } };
+    };
+  };
+}
+
+describe('the suites of the tests', () => {
+  const { stderr, status } = spawnSync(process.execPath, ['test/run.mjs', 'nosuch'], { encoding: 'utf8' });
+  const suites = /the suites are (.*)/.exec(stderr)?.[1]?.split(', ') ?? [];
+
+  it('are listed for an unknown one', () => {
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('no suite "nosuch"') as string });
+    expect(suites).toContain('quick');
+  });
+
+  it('are those of package.json, and those that a workflow runs exist', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const named = Object.values(scripts).flatMap((script) => /^node test\/run\.mjs (\S+)$/.exec(script)?.[1] ?? []);
+    expect([...named, 'rooms'].sort()).toEqual([...suites].sort());
+    const { jobs } = parse(await readFile('.github/workflows/ci.yml', 'utf8')) as Workflow;
+    const long = jobs.long.strategy.matrix.include.map(({ suite }) => suite);
+    // The corpus is beside the repository, where only its authors have it.
+    expect(['quick', 'corpus', 'rooms', ...long].sort()).toEqual([...suites].sort());
   });
 });
 
