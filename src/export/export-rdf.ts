@@ -19,7 +19,7 @@ import { StoredGraph } from './stored-graph.js';
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
  * for await (const text of exportRdf(store, 'https://example.org/coastal-atlas/', 'turtle'))
- * process.stdout.write(text);
+ *   process.stdout.write(text);
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for an unknown format, ERR_CONTEXT_UNAVAILABLE for `jsonld`
  */
 export async function* exportRdf(

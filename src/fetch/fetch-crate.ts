@@ -141,7 +141,7 @@ async function downloadArchive(
   { onProgress, signal }: FetchOptions,
 ): Promise<void> {
   const byteBudget = new ByteBudget(displayAddress(from.url.href), limits.downloadBytes);
-  await receiveInto(new Retrieval({ byteBudget, signal }), client, from, output, {
+  await receiveInto(new Retrieval({ byteBudget, signal }), { client, ...from }, output, {
     limit: Infinity,
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });

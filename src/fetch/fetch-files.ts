@@ -79,7 +79,7 @@ export async function fetchFiles(
     async ({ file: { path, address, described } }, onBusy) => {
       const target = await folder.prepare(path);
       const receive = (accept: (file: string) => Promise<boolean>) =>
-        receiveInto(retrieval, client, { url: address, credentialsOrigin }, target, {
+        receiveInto(retrieval, { client, url: address, credentialsOrigin }, target, {
           onBusy,
           limit: Infinity,
           onProgress: (done, total) => onProgress?.(done, total, path),

@@ -10,6 +10,11 @@ import { withoutQuery } from '../package/http/addresses.js';
 import type { HttpClient, HttpTarget } from '../package/http/http-client.js';
 import type { FileOptions, FileSources, Retrieval } from '../package/http/retrieval.js';
 
+/** A file, and who requests it. */
+export interface FileSource extends HttpTarget {
+  readonly client: HttpClient;
+}
+
 /** How to receive a file, and whether it may have its name. */
 export interface IntoOptions extends Pick<FileOptions, 'onBusy' | 'limit'> {
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
@@ -24,20 +29,19 @@ export interface IntoOptions extends Pick<FileOptions, 'onBusy' | 'limit'> {
  */
 export async function receiveInto(
   retrieval: Retrieval,
-  client: HttpClient,
-  from: HttpTarget,
+  { client, url, credentialsOrigin }: FileSource,
   target: string,
   { accept, onProgress, ...options }: IntoOptions,
 ): Promise<void> {
-  const partial = partialOf(target, from.url);
+  const partial = partialOf(target, url);
   await withOutputError(target, () => makeFolder(dirname(target)));
   for (const path of [target, partial, `${partial}.state`]) await requireReplaceable(path);
   await requireNoStore(target);
   let size: number | undefined;
   let done = 0;
   const sources: FileSources = {
-    addresses: [from.url.href],
-    credentialsOrigin: () => from.credentialsOrigin,
+    addresses: [url.href],
+    credentialsOrigin: () => credentialsOrigin,
   };
   await retrieval.receive(client, sources, partial, {
     ...options,

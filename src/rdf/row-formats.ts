@@ -27,13 +27,11 @@ const TABLE = [
   { name: 'ndjson', label: 'NDJSON', mediaType: 'application/x-ndjson', extensions: ['ndjson', 'jsonl'] },
 ] as const satisfies readonly Format[];
 
-type Row = (typeof TABLE)[number];
-
 /** A format of the rows of SELECT that is a text for machines. */
-export type RowFormat = Row['name'];
+export type RowFormat = (typeof TABLE)[number]['name'];
 
 /** A media type of W3C for the rows of SELECT. */
-export type RowMediaType = Extract<Row, { readonly w3c: string }>['mediaType'];
+export type RowMediaType = Extract<(typeof TABLE)[number], { readonly w3c: string }>['mediaType'];
 
 /** The table of {@link RowFormat}: ASK has these formats too, but W3C defines only its JSON and XML. */
 export const ROW_FORMATS: readonly (Format & { readonly name: RowFormat })[] = TABLE;

@@ -23,7 +23,7 @@ async function download(address: string, target: string, most = 10_000_000): Pro
   const url = new URL(address);
   let received = 0;
   const retrieval = new Retrieval({ byteBudget: new ByteBudget('it', most) });
-  await receiveInto(retrieval, client, { url, credentialsOrigin: url.origin }, target, {
+  await receiveInto(retrieval, { client, url, credentialsOrigin: url.origin }, target, {
     limit: Infinity,
     onProgress: (done) => (received = done),
   });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { verbsOf } from '../cli/helpers/option-table.js';
 import { runHere } from '../cli/helpers/run-here.js';
 
@@ -10,6 +10,16 @@ export interface Shown {
   readonly place: string;
   readonly commands: readonly string[];
 }
+
+/** The pages for users: the README, and those of `docs/` that have commands. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  '.github/CONTRIBUTING.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md') && name !== 'dependencies.md')
+    .sort()
+    .map((name) => `docs/${name}`),
+];
 
 /** The blocks of commands in a Markdown file. Those of one block follow one another, so they share a folder. */
 export function blocksOf(file: string): Shown[] {

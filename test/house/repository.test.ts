@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { ERROR_CODES } from '../../src/errors.js';
 import { listQueries } from '../../src/store/saved-queries.js';
+import { verbsOf } from '../cli/helpers/option-table.js';
+import { runHere } from '../cli/helpers/run-here.js';
 import { runCli } from '../cli/helpers/run.js';
 import { errorTable, helpBlock, queryTable, sectionOf, withSection } from './readme.js';
 
@@ -56,15 +58,26 @@ describe('the suites of the tests', () => {
   });
 });
 
+/** The help of each verb, under its name. */
+async function verbPages(): Promise<string> {
+  let text = '';
+  for (const { name } of verbsOf()) {
+    const { stdout } = await runHere(...name.split(' '), '--help');
+    text += `### crategraph ${name}\n\n${helpBlock(stdout)}\n`;
+  }
+  return text;
+}
+
 /** `UPDATE_DOCS=1 npm test -- test/house` rewrites these sections instead of comparing them. */
-describe('README.md', () => {
+describe('the documents', () => {
   it.each([
-    ['errors', () => errorTable(ERROR_CODES)],
-    ['queries', async () => queryTable(await listQueries())],
-    ['help', async () => helpBlock((await runCli(['--help'], { cwd: '.' })).stdout)],
-  ] as const)('lists the %s as the code does', async (name, make) => {
+    ['docs/errors.md', 'errors', () => errorTable(ERROR_CODES)],
+    ['docs/queries.md', 'queries', async () => queryTable(await listQueries())],
+    ['docs/commands.md', 'help', async () => helpBlock((await runCli(['--help'], { cwd: '.' })).stdout)],
+    ['docs/commands.md', 'verbs', verbPages],
+  ] as const)('%s lists the %s as the code does', async (page, name, make) => {
     const text = await make();
-    if (process.env['UPDATE_DOCS'] === '1') await withSection(name, text);
-    expect(await sectionOf(name)).toBe(text);
+    if (process.env['UPDATE_DOCS'] === '1') await withSection(page, name, text);
+    expect(await sectionOf(page, name)).toBe(text);
   });
 });

@@ -32,8 +32,9 @@ export interface Detached {
  * Turns an Attached Package into a Detached one (format document, section 3, A1 to A8): a metadata document whose
  * identifiers are absolute. The text of the original changes only where the plan says so.
  * @example
- * const { name, chunks } = await detachCrate('data/crates/rainfall-survey', { published: 'https://example.org/survey/'
- * }); console.log(name, Buffer.concat(chunks).toString()); // rainfall-survey-ro-crate-metadata.json
+ * const published = 'https://example.org/survey/';
+ * const { name, chunks } = await detachCrate('data/crates/rainfall-survey', { published });
+ * console.log(name, Buffer.concat(chunks).toString()); // rainfall-survey-ro-crate-metadata.json
  * @throws CrateError ERR_PLAN_INVALID, and as `planDetach`
  */
 export function detachCrate(crate: CrateArgument, options: DetachCrateOptions = {}): Promise<Detached> {

@@ -1,3 +1,4 @@
+/* eslint complexity: off, max-lines-per-function: off -- one loop over the bytes, with all that it knows in local variables: a document of 1 GB passes here */
 import type { ByteSource } from './byte-source.js';
 import { MAX_NESTING, NestingError, nestedTooDeep } from './nesting.js';
 
@@ -59,8 +60,6 @@ const GRAPH_KEY = [0x40, 0x67, 0x72, 0x61, 0x70, 0x68]; // @graph
  * else is checked when it is parsed. Takes linear time, and memory for the windows.
  * @throws CrateError ERR_JSON_SYNTAX for a document that is nested too deep
  */
-// One loop over the bytes, with all that it knows in local variables: a document of 1 GB passes here.
-// eslint-disable-next-line complexity, max-lines-per-function
 export function outline(source: ByteSource, sizes = SIZES): Outline {
   const windows: Window[] = [];
   let graphStart = -1;
