@@ -51,6 +51,7 @@ export const SLOW_SUITES = Object.entries({
     'public-types',
     'readme-commands',
     'readme-snippets',
+    'test-run',
   ],
   inspect: ['list-pages'],
   load: ['buffer-pieces', 'equal-texts', 'follow-references', 'keep-changes', 'large'],
