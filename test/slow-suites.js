@@ -4,6 +4,7 @@
  */
 export const SLOW_SUITES = Object.entries({
   author: ['init-crate'],
+  'bench/against': ['compare-trees'],
   check: ['note-rules', 'rule-examples', 'rules'],
   'check/shapes': ['endless-shapes', 'own-shapes'],
   cli: [

@@ -1,7 +1,7 @@
 /** The measurements: their subjects, sizes and targets. */
 
 const FILES = [10, 100, 1000, 10_000, 100_000];
-const NQUADS_PEERS = ['jsonld', 'Oxigraph JSON-LD', 'Oxigraph (native)', 'rdflib', 'Jena riot', 'curl --parallel'];
+const NQUADS_PEERS = ['jsonld', 'Oxigraph JSON-LD', 'Oxigraph (native)', 'rdflib', 'Jena riot'];
 
 /**
  * `sizes` and `quick`: sizes of a full and of a quick run. `cap`: seconds after which a peer is stopped.
