@@ -48,7 +48,13 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    rules: { 'no-console': 'error' },
+    rules: {
+      'no-console': 'error',
+      complexity: ['error', 25],
+      'max-depth': ['error', 5],
+      'max-params': ['error', 6],
+      'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }],
+    },
   },
   {
     // It keeps what the engine prints when it panics from the console.

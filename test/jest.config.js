@@ -28,5 +28,6 @@ export default {
   transform: { '^.+\\.tsx?$': '<rootDir>/test/helpers/transform.mjs' },
   // By itself jest leaves one processor idle, which is half of a small machine.
   maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/changed-first.mjs',
   testTimeout: 60_000,
 };

@@ -84,7 +84,7 @@ export const SLOW_SUITES = Object.entries({
   'server/site': ['served-changes', 'site-routes'],
   'server/sparql': ['index-keeper', 'refusal'],
   'store/answer': ['answer-graphs'],
-  'store/endpoint': ['endpoint-query', 'endpoint-store', 'lying-endpoints', 'sparql-client'],
+  'store/endpoint': ['endpoint-store', 'lying-endpoints', 'protocol/sparql-client', 'query/endpoint-query'],
   'store/engine': [
     'engine',
     'engine-failures',

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { JSONLD } from '../rdf/syntaxes.js';
 import type { BuildOptions, CrateBuilder } from '../crate/build/crate-builder.js';
 import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { unreadable } from '../disk/read-file.js';
@@ -84,17 +85,7 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
   const { description, checksums = true, onProgress } = options;
   await requireFolder(folder);
   const chosen = options.license === undefined ? undefined : namedLicense(options.license);
-  const crate = await newCrate(
-    {
-      name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
-      // Its place, before the files are counted.
-      description: description ?? summaryOf({ files: 0, folders: 0, crates: 0 }),
-      datePublished: options.datePublished ?? new Date().toISOString().slice(0, 10),
-      license: { '@id': chosen?.iri ?? UNSTATED['@id'] },
-    },
-    { version: options.version },
-  );
-  for (const { name, id } of options.authors ?? []) crate.root.add({ author: crate.addPerson({ name, '@id': id }) });
+  const crate = await crateOf(folder, chosen?.iri, options);
   const onFile = checksums ? undefined : (count: number, path: string) => onProgress?.(count, undefined, path);
   const { found, leftOut } = await readTree(folder, { ...options, onFile });
   const { facts, taken, problems } = await factsOf(folder, options, { found, leftOut });
@@ -126,6 +117,21 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
   const unsaid = (['description', 'license', 'author'] as const).filter((one) => said[one] === undefined);
   const allProblems = [...problems, ...troubles, ...files.problems];
   return { crate, ...counted, leftOut, taken, problems: allProblems, unsaid, unversioned: files.unversioned };
+}
+
+/** A crate with a root that says what the options say; properties have the place in which they are written. */
+async function crateOf(folder: string, license: string | undefined, options: DescribeOptions): Promise<CrateBuilder> {
+  const crate = await newCrate(
+    {
+      name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
+      description: options.description ?? summaryOf({ files: 0, folders: 0, crates: 0 }),
+      datePublished: options.datePublished ?? new Date().toISOString().slice(0, 10),
+      license: { '@id': license ?? UNSTATED['@id'] },
+    },
+    { version: options.version },
+  );
+  for (const { name, id } of options.authors ?? []) crate.root.add({ author: crate.addPerson({ name, '@id': id }) });
+  return crate;
 }
 
 /** What the files of the folder say, as far as the options do not. Files that are left out are not asked. */
@@ -198,7 +204,7 @@ function addFolder(crate: CrateBuilder, { path, metadata }: FoundEntry): void {
     '@id': `${folder.id}${metadata}`,
     '@type': 'CreativeWork',
     name: `Metadata of ${path}`,
-    encodingFormat: 'application/ld+json',
+    encodingFormat: JSONLD.mediaType,
   });
   folder.set({ conformsTo: { '@id': 'https://w3id.org/ro/crate' }, subjectOf });
 }

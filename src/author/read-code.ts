@@ -43,7 +43,7 @@ export async function readCode(
   if (size > LARGEST)
     return { language, problem: `${path} is larger than ${LARGEST} bytes: nobody has looked whether it is a workflow` };
   try {
-    const found = stated(await textOf(folder, path));
+    const found = stated(await codeText(folder, path));
     return found && { language, ...found };
   } catch (error) {
     if (!(error instanceof MalformedText)) throw error;
@@ -70,7 +70,7 @@ function headOf(folder: string, path: string): string {
   }
 }
 
-async function textOf(folder: string, path: string): Promise<string> {
+async function codeText(folder: string, path: string): Promise<string> {
   const place = join(folder, path);
   const text = await readFile(place, 'utf8').catch((error: unknown) => {
     throw unreadable(place, error);

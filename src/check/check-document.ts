@@ -5,7 +5,6 @@ import { readTerms } from '../vocabulary/crate-terms.js';
 import type { Fault } from './crate/checked-entity.js';
 import { CheckedCrate, type PackageFacts, type EntityRole } from './crate/checked-crate.js';
 import { ruleFilter, type RuleChoice } from './choose-rules.js';
-import { profileFaults } from './demand-profiles.js';
 import type { Finding } from './finding.js';
 import { FATAL_RULES } from './fatal-rules.js';
 import { markFixable } from './fix/mark-fixable.js';
@@ -157,4 +156,30 @@ class FoundFaults {
   inOrder(): Finding[] {
     return [...this.#byRule.values()].flat();
   }
+}
+
+/**
+ * A finding for each demanded profile that the root does not conform to. A profile without a version is any version.
+ */
+function profileFaults(crate: CheckedCrate): Finding[] {
+  const named = crate.profiles.map(plain);
+  return crate.demanded.flatMap((profile): Finding[] => {
+    const wanted = plain(profile);
+    if (named.some((one) => one === wanted || one.startsWith(`${wanted}/`))) return [];
+    const { root } = crate;
+    return [
+      {
+        rule: 'profile-demanded',
+        severity: 'error',
+        message: `${root === undefined ? 'there is no root that conforms' : 'does not conform'} to the profile ${profile}`,
+        entity: root?.id,
+        pointer: root?.pointerTo('conformsTo'),
+      },
+    ];
+  });
+}
+
+/** An address without what makes no difference: http or https, `/` at the end. */
+function plain(iri: string): string {
+  return iri.replace(/^http:/, 'https:').replace(/\/+$/, '');
 }

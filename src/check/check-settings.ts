@@ -26,7 +26,7 @@ const KEYS = ['select', 'ignore', 'profile', 'failOn'] as const;
  * @throws CrateError ERR_NOT_FOUND, and ERR_USAGE for what is no settings
  */
 export async function readSettings(file: string): Promise<CheckSettings> {
-  return parseSettings(await textOf(file), file);
+  return parseSettings(await settingsIn(file), file);
 }
 
 /**
@@ -43,7 +43,7 @@ export async function settingsBeside(document: string): Promise<FoundSettings | 
   }
 }
 
-async function textOf(file: string): Promise<string> {
+async function settingsIn(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

@@ -28,8 +28,8 @@ export function locate({ source, windows }: LazyDocument, pointers: Iterable<str
   const counter = new PlaceCounter(source);
   const start = windows[0]?.start ?? source.length;
   const end = windows.at(-1)?.end ?? source.length;
-  const head = textOf(source, 0, start);
-  const tail = textOf(source, end, source.length);
+  const head = textBetween(source, 0, start);
+  const tail = textBetween(source, end, source.length);
   const skeleton = outside.length === 0 ? undefined : parseTree(head + tail);
   const offsets = outside.map((pointer) => [pointer, nodeAt(skeleton, stepsOf(pointer))?.offset ?? 0] as const);
   const isInHead = (offset: number) => offset < head.length;
@@ -38,7 +38,7 @@ export function locate({ source, windows }: LazyDocument, pointers: Iterable<str
   for (const [number, some] of inWindow.entries()) {
     const { start: from, end: to, first } = windows[number] as Window;
     if (some.length === 0) continue;
-    const text = textOf(source, from, to);
+    const text = textBetween(source, from, to);
     const tree = parseTree(`[${text}]`);
     const table = new LineTable(text, counter.at(from));
     for (const pointer of some) {
@@ -52,7 +52,7 @@ export function locate({ source, windows }: LazyDocument, pointers: Iterable<str
   return places;
 }
 
-function textOf(source: ByteSource, start: number, end: number): string {
+function textBetween(source: ByteSource, start: number, end: number): string {
   return decodeUtf8(source.read(start, end)).text.replace(/^\ufeff/, ' '); // which keeps the offsets
 }
 

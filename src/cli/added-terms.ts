@@ -96,7 +96,7 @@ async function write(io: Io, { added, output }: ChangedCrate, options: AddingCho
 /** What people read of a change; `about` names the crate, if there are several. */
 async function report(io: Io, { crate, added }: ChangedCrate, options: AddingChoice, about: string): Promise<void> {
   const { quiet, json, dryRun } = options;
-  if (dryRun === true && json !== true) await printLines(io, [...(about === '' ? [] : [crate]), ...linesOf(added)]);
+  if (dryRun === true && json !== true) await printLines(io, [...(about === '' ? [] : [crate]), ...addedLines(added)]);
   if (quiet === true) return;
   if (dryRun !== true && !isChanged(added)) printMessage(io, `${about}nothing to add: the crate has it all`);
   for (const one of added.advice) printMessage(io, `warning: ${about}${one}`);
@@ -119,7 +119,7 @@ function targetOf(
   return target;
 }
 
-function linesOf({ context, entities }: AddedTerms): string[] {
+function addedLines({ context, entities }: AddedTerms): string[] {
   return [
     ...Object.entries(context).map(([name, iri]) => `context   ${name}  ${String(iri)}`),
     ...entities.map((entity) => `entity    ${JSON.stringify(entity)}`),

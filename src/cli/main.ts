@@ -103,8 +103,9 @@ function isHelp(error: unknown): boolean {
 
 async function failureOf(error: unknown, argv: readonly string[], io: Io): Promise<CrateError> {
   if (error instanceof CrateError) return error;
-  if (isHelp(error)) return new CrateError('ERR_USAGE', 'the verb is missing');
+  if (isHelp(error))
+    return new CrateError('ERR_USAGE', `the ${ALL.includes(argv[0] ?? '') ? 'job' : 'verb'} is missing`);
   // Its hint may name other verbs.
-  if (error instanceof CommanderError) return usageError(error, await newProgram(ALL, io, { code: 0 }), argv[0]);
+  if (error instanceof CommanderError) return usageError(error, await newProgram(ALL, io, { code: 0 }), argv);
   return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), { cause: error });
 }

@@ -81,6 +81,7 @@ export class RepeatableOption extends Option {}
 
 /** Refuses an option that is given twice with one value each: commander would keep the last one and say nothing. */
 export function refuseRepeated(verb: Command): void {
+  verb.commands.forEach(refuseRepeated);
   for (const option of verb.options) {
     if (option.isBoolean() || option instanceof RepeatableOption) continue;
     let isGivenBefore = false;

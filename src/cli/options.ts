@@ -5,6 +5,7 @@ import { RDF_INPUTS, syntaxOf } from '../rdf/syntaxes.js';
 import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
 import { exclusive, RepeatableOption } from './option-rules.js';
+import { wholeNumber } from './whole-number.js';
 
 /**
  * Declares arguments and options of a verb, and runs it. A verb that fails in part without an
@@ -122,6 +123,11 @@ export function formatOption(flags: string, description: string, names: readonly
     if (name !== undefined && names.includes(name)) return name;
     throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`);
   });
+}
+
+/** For verbs that retrieve the files of a crate. */
+export function parallelOption(): Option[] {
+  return [new Option('--parallel <number>', 'requests at once (default: 8)').argParser(wholeNumber(1, 9999))];
 }
 
 /** For verbs that print notes, a summary or progress to stderr. */

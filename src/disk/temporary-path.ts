@@ -42,7 +42,7 @@ export function temporaryPath(folder: string): TemporaryPath {
  * Makes the name of a file or folder that stays until the same command has finished.
  * @param key 16 hexadecimal digits
  */
-export function temporaryName(key: string, kind: 'part' | 'part.json' | 'archive' | 'work'): string {
+export function temporaryName(key: string, kind: 'part' | 'archive' | 'work'): string {
   return `.crategraph-${key}.${kind}`;
 }
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { NQUADS } from '../rdf/syntaxes.js';
 import { stoppable } from '../crate/read/stop-signal.js';
 import { temporaryPath } from '../disk/temporary-path.js';
 import { withOutputError, writeNewFile } from '../disk/write-file.js';
@@ -11,7 +12,7 @@ import { through } from '../package/bytes/through.js';
 import { skolemizeNQuads } from '../rdf/skolem.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphReader, GraphStore, WorkOptions } from '../store/port.js';
-import { loaderCommands, type LoaderCommands } from './loader-commands.js';
+import { ENGINES, type LoaderCommands } from '../store/endpoint/protocol/engines.js';
 import { planShards, type Shard } from './plan-shards.js';
 
 /** How to write the shards of a store. */
@@ -43,7 +44,7 @@ export interface ShardFile {
 export interface ShardManifest {
   readonly type: 'crategraph dump';
   readonly generator?: string | undefined;
-  readonly format: 'application/n-quads';
+  readonly format: typeof NQUADS.mediaType;
   readonly compression: 'gzip';
   /** `labels`: `_:label`, which each file has for itself; `iris`: `urn:crategraph:blank:LABEL`. */
   readonly blankNodes: 'labels' | 'iris';
@@ -101,13 +102,13 @@ function manifestOf(files: readonly ShardFile[], { skolem, generator }: ShardOpt
   return {
     type: 'crategraph dump',
     generator,
-    format: 'application/n-quads',
+    format: NQUADS.mediaType,
     compression: 'gzip',
     blankNodes: skolem === true ? 'iris' : 'labels',
     crates: sum('crates'),
     quads: sum('quads'),
     files,
-    load: loaderCommands(),
+    load: Object.assign({}, ...ENGINES.map(({ loaders }) => loaders)) as LoaderCommands,
   };
 }
 

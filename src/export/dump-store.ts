@@ -31,7 +31,7 @@ export async function* dumpStore(
   try {
     if (graphs !== undefined) requireGraphs(await snapshot.graphs(graphs), graphs);
     const nquads = graphs?.length === 0 ? nothing() : snapshot.nquads(...(graphs ?? []));
-    const chunks = chosen.name === 'nquads' ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), chosen);
+    const chunks = chosen === NQUADS ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), chosen);
     yield* stoppable<string | Uint8Array>(chunks, signal);
   } finally {
     snapshot.close();

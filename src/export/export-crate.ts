@@ -84,7 +84,7 @@ async function* documentChunks(store: GraphReader, iri: string, options: ExportO
   if (followed !== undefined && asWritten) return yield* followed;
   const arranged = followed === undefined ? await arrange(graph, root, options) : undefined;
   if (arranged !== undefined && asWritten) return yield* encoded(documentText(arranged));
-  let document = arranged === undefined ? (parseJson(decoded(followed ?? [])) as JsonObject) : documentOf(arranged);
+  let document = arranged === undefined ? (parseJson(decodedText(followed ?? [])) as JsonObject) : documentOf(arranged);
   if (contextForm === 'embed') document = await withEmbeddedContext(document, graph.contexts);
   if (keepBase === true) document = contextWithBase(document, (await graph.base()).root);
   yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
@@ -156,7 +156,7 @@ function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
   for (const text of texts) yield encoder.encode(text);
 }
 
-function decoded(chunks: Iterable<Uint8Array>): string {
+function decodedText(chunks: Iterable<Uint8Array>): string {
   const decoder = new TextDecoder();
   let text = '';
   for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });

@@ -5,7 +5,7 @@ import { contextAddress } from '../crate/spec-version.js';
 import { inGraph, rdfText, requireRdfOutput } from '../crate/write/rdf-text.js';
 import { CrateError } from '../errors.js';
 import { parseNQuadsStream } from '../rdf/parse-rdf.js';
-import { JSONLD } from '../rdf/syntaxes.js';
+import { JSONLD, NQUADS } from '../rdf/syntaxes.js';
 import { requireAbsoluteIri } from '../rdf/iri-repair.js';
 import type { GraphReader, GraphStore } from '../store/port.js';
 import { StoredGraph } from './stored-graph.js';
@@ -19,7 +19,7 @@ import { StoredGraph } from './stored-graph.js';
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
  * for await (const text of exportRdf(store, 'https://example.org/coastal-atlas/', 'turtle'))
- * process.stdout.write(text);
+ *   process.stdout.write(text);
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for an unknown format, ERR_CONTEXT_UNAVAILABLE for `jsonld`
  */
 export async function* exportRdf(
@@ -54,8 +54,8 @@ export async function* graphToRdf(
 ): AsyncGenerator<string | Uint8Array> {
   const syntax = requireRdfOutput(to, name);
   const graph = await StoredGraph.open(store, iri, { contexts });
-  if (syntax.name === 'nquads' && name === iri) return yield* store.nquads(iri);
-  if (syntax.name === 'ntriples' || (syntax.name === 'nquads' && name === undefined)) return yield* graph.triples();
+  if (syntax === NQUADS && name === iri) return yield* store.nquads(iri);
+  if (syntax.writer === 'lines' && name === undefined) return yield* graph.triples();
   if (name !== undefined) requireAbsoluteIri(name, '--graph');
   const quads = await inGraph(parseNQuadsStream(graph.triples()), name);
   const candidates = await graph.candidates();
@@ -65,7 +65,7 @@ export async function* graphToRdf(
   yield* rdfText(quads, syntax, {
     base,
     root,
-    context: syntax.name === 'jsonld' ? undefined : await contextForPrefixes(graph, base.root),
+    context: syntax === JSONLD ? undefined : await contextForPrefixes(graph, base.root),
     writtenContext,
     contexts: graph.contexts,
   });

@@ -10,7 +10,7 @@ import { DocumentBytes, inChunks } from '../package/bytes/document-bytes.js';
 import type { Hop, HttpTarget } from '../package/http/http-client.js';
 import { archiveExtension } from '../package/container/archive-names.js';
 import { untilAborted } from '../package/abortable.js';
-import { download } from '../package/http/download.js';
+import { Retrieval } from '../package/http/retrieval.js';
 import { retrieve, type Retrieved } from '../open/retrieve-url.js';
 import { ByteBudget } from '../package/limits.js';
 import { openPackage } from '../open/open-package.js';
@@ -21,6 +21,7 @@ import { makeFolder } from '../disk/make-folder.js';
 import { withOutputError, writeNamedFile } from '../disk/write-file.js';
 import { writeFolder, type WrittenFiles } from '../package/write/write-folder.js';
 import { temporaryName } from '../disk/temporary-path.js';
+import { receiveInto } from './receive-into.js';
 
 /** Options of {@link fetchCrate}. */
 export interface FetchOptions extends FetchFilesOptions {
@@ -137,10 +138,11 @@ async function downloadArchive(
   from: HttpTarget,
   output: string,
   { client, limits }: PackageSettings,
-  { onProgress }: FetchOptions,
+  { onProgress, signal }: FetchOptions,
 ): Promise<void> {
-  await download(client, from, output, {
-    byteBudget: new ByteBudget(displayAddress(from.url.href), limits.downloadBytes),
+  const byteBudget = new ByteBudget(displayAddress(from.url.href), limits.downloadBytes);
+  await receiveInto(new Retrieval({ byteBudget, signal }), { client, ...from }, output, {
+    limit: Infinity,
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });
 }

@@ -1,3 +1,4 @@
+import { JSONLD } from '../rdf/syntaxes.js';
 import { isMetadataFileName, METADATA_NAME_PART } from '../crate/metadata-names.js';
 import { isCrateProfile } from '../open/signposting.js';
 import { folderOf, lastSegment } from '../rdf/iri.js';
@@ -31,7 +32,7 @@ const [PART, ABOUT, SUBJECT_OF, DISTRIBUTION, ENCODING, CONTENT_URL] = [
 ].map(schemaOrg) as [Names, Names, Names, Names, Names, Names];
 type Names = readonly [string, string];
 
-const JSON_LD = '"application/ld+json';
+const JSON_LD = `"${JSONLD.mediaType}`;
 
 /** What a line must contain to be looked at. */
 const NEEDLES = [

@@ -4,7 +4,6 @@ import { CrateError } from '../errors.js';
 import { isFolder } from '../disk/read-file.js';
 import { isWebAddress } from '../package/package-options.js';
 import { KnownGraphs } from './known-graphs.js';
-import { noteMerges } from './note-merges.js';
 import { untilAborted } from '../package/abortable.js';
 import type { OpenCrateOptions } from '../open/open-crate.js';
 import { CrateWithBase, listOfCrates, placeOrContent, type CrateArgument } from '../open/crate-argument.js';
@@ -18,7 +17,11 @@ import { canRefer, ReferenceLoad } from './load-references.js';
 import { failedCrate, planCrate, withNotes, type LoadResult } from './plan-crate.js';
 import { Turns } from '../threads/turns.js';
 import type { Note } from '../crate/read/report.js';
-import type { GraphChange, GraphStore, GraphWrite, ImportMode } from '../store/port.js';
+import type { GraphChange, GraphStore, GraphWrite, ImportMode, GraphReader } from '../store/port.js';
+import { DataFactory } from 'n3';
+import { namesInGraph } from '../stored/names-in-graph.js';
+import { DCTERMS } from '../rdf/vocabulary.js';
+import { match } from '../store/rdf-answers.js';
 
 export type { LoadResult } from './plan-crate.js';
 export type { PassedOver } from '../open/passed-over.js';
@@ -241,4 +244,34 @@ function rootOfCrate(argument: string): CrateError {
   return new CrateError('ERR_USAGE', `--root does not work with ${argument}, a crate whose descriptor names the root`, {
     hint: 'leave --root out, or name the format of RDF, as in --from turtle',
   });
+}
+
+/**
+ * Notes when a merged graph has several names of the root, or several profiles of the root or of a descriptor. The
+ * result of the last crate of each graph gets the notes.
+ */
+async function noteMerges(store: GraphReader, results: LoadResult[], known: KnownGraphs): Promise<void> {
+  const last = new Map<string, number>();
+  for (const [index, { status, graph }] of results.entries())
+    if (status === 'merged' && graph !== undefined) last.set(graph, index);
+  for (const [graph, index] of last) {
+    const result = results[index] as LoadResult;
+    const descriptors = new Set((await known.recordsOf(graph)).map(({ descriptor }) => descriptor));
+    const found = await mergeNotes(store, graph, descriptors);
+    results[index] = withNotes(result, found);
+  }
+}
+
+async function mergeNotes(store: GraphReader, graph: string, descriptors: ReadonlySet<string>): Promise<Note[]> {
+  const names = await namesInGraph(store, graph);
+  const notes: Note[] = names.length > 1 ? [{ kind: 'several-names', detail: names.sort().join(', ') }] : [];
+  for (const subject of [graph, ...descriptors]) {
+    const profiles: string[] = [];
+    const [about, conformsTo, inGraph] = [subject, `${DCTERMS}conformsTo`, graph].map((iri) =>
+      DataFactory.namedNode(iri),
+    );
+    for await (const { object } of match(store, about, conformsTo, null, inGraph)) profiles.push(object.value);
+    if (profiles.length > 1) notes.push({ kind: 'several-profiles', detail: profiles.sort().join(', ') });
+  }
+  return notes;
 }

@@ -69,35 +69,34 @@ export async function planCrate(
   // Crates without a place have the same source; what this load has written is another crate.
   const isTaken = decision === undefined || (decision === 'replaced' && known.isPlanned(graph));
   if (isTaken) throw graphExists(graph, records[0]?.source);
-  if (decision === 'unchanged') {
-    const same = records.filter((record) => record.sha256 === sha256);
-    const entities = same[0]?.entities ?? 0;
-    const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: stored };
-    return {
-      result: same.some((record) => record.base === base) ? result : withOtherBase(result, same[0]),
-      writes: [],
-    };
-  }
-  const {
-    record: unloaded,
-    pieces,
-    file,
-    quads,
-    dropped,
-    notes,
-    counts,
-  } = isReadCrate(read) ? read : await readFully();
+  if (decision === 'unchanged') return { result: unchanged(crate, read, records, stored), writes: [] };
+  return planWrites(crate, isReadCrate(read) ? read : await readFully(), { decision, mode, records }, load);
+}
+
+/** What happens to the graph of a crate. */
+interface Decided {
+  readonly decision: 'loaded' | 'replaced' | 'merged';
+  readonly mode: ImportMode;
+  /** The records of the graph. */
+  readonly records: readonly LoadRecord[];
+}
+
+/** Plans what a load writes for a crate that the store has not, or not in this version. */
+async function planWrites(
+  crate: string,
+  { graph, record: unloaded, pieces, file, quads, dropped, notes, counts }: ReadCrate,
+  { decision, mode, records }: Decided,
+  load: CurrentLoad,
+): Promise<PlannedCrate> {
+  const { known } = load;
   const moved = load.named ? undefined : await known.movedFrom(crate, graph);
   const replacing = { ...load, store: known.store, mode };
   const own: Replacement =
     decision === 'replaced'
       ? await keepChanges({ graph, records, crate }, pieces, replacing)
       : { pieces, kept: 0, discarded: 0 };
-  const discarded =
-    own.discarded +
-    (moved === undefined
-      ? 0
-      : (await keepChanges({ graph: moved.graph, records: [moved], crate }, [], replacing)).discarded);
+  const left = moved && (await keepChanges({ graph: moved.graph, records: [moved], crate }, [], replacing));
+  const discarded = own.discarded + (left?.discarded ?? 0);
   const changed = own.kept > 0;
   const loaded = new Date().toISOString();
   const record: LoadRecord = { ...unloaded, loaded, kept: file !== undefined, changed };
@@ -125,18 +124,26 @@ export async function planCrate(
   };
 }
 
+/** The result for a crate that the store has already; with a note if it has these bytes under another base only. */
+function unchanged(
+  crate: string,
+  { graph, sha256, base }: CrateIdentity,
+  records: readonly LoadRecord[],
+  quads: number,
+): LoadResult {
+  const same = records.filter((record) => record.sha256 === sha256);
+  const entities = same[0]?.entities ?? 0;
+  const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads };
+  if (same.some((record) => record.base === base)) return result;
+  return withNotes(result, [{ kind: 'other-base', detail: same[0]?.base ?? '' }]);
+}
+
 /** Adds notes. */
 export function withNotes(result: LoadResult, more: readonly Note[]): LoadResult {
   if (more.length === 0) return result;
   const counts: Record<string, number> = { ...result.counts };
   for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
   return { ...result, notes: [...(result.notes ?? []), ...more], counts };
-}
-
-/** Adds the note that the store has these bytes under another base. */
-function withOtherBase(result: LoadResult, record: LoadRecord | undefined): LoadResult {
-  const notes = [{ kind: 'other-base', detail: record?.base ?? '' } as const];
-  return { ...result, notes, counts: { 'other-base': 1 } };
 }
 
 /** Plans nothing for a crate that cannot be read or stored, and reports its error. */

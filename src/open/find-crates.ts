@@ -83,35 +83,22 @@ interface FoundBelow extends Pick<FoundCrate, 'file' | 'error'> {
  * Yields metadata files and archives below a folder in the order of their paths. Files inside a crate are its payload.
  */
 async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGenerator<FoundBelow> {
-  const files: string[] = [];
-  const archives: string[] = [];
-  const folders: string[] = [];
-  const documents: string[] = [];
-  let isBag = false;
-  for (const entry of entriesOf(folder)) {
-    if (entry.name === 'bagit.txt') isBag = true;
-    if (isTemporaryName(entry.name)) continue;
-    if (entry.isDirectory() && isSearched(entry.name)) folders.push(entry.name);
-    else if (entry.isDirectory() || entry.isSocket()) continue;
-    else if (isMetadataFileName(entry.name) && !entry.name.startsWith('._')) files.push(entry.name);
-    else if (archiveExtension(entry.name) !== undefined) archives.push(entry.name);
-    else if (/\.json(?:ld)?$/i.test(entry.name)) documents.push(entry.name);
-  }
-  const [attached] = METADATA_FILE_NAMES.filter((name) => files.includes(name));
+  const { files, archives, folders, documents, isBag } = namesIn(folder);
+  const attached = METADATA_FILE_NAMES.find((name) => files.includes(name));
   if (attached !== undefined) {
     yield regularFile(join(folder, attached));
-    for (const file of files.sort()) if (isPrefixedDescriptorId(file)) search?.add(join(folder, file), 'nested');
+    for (const file of files) if (isPrefixedDescriptorId(file)) search?.add(join(folder, file), 'nested');
     search?.addNested(folder, folders);
     return;
   }
   search?.addDocuments(folder, documents);
-  for (const file of files.sort()) yield regularFile(join(folder, file));
-  for (const name of archives.sort()) {
+  for (const file of files) yield regularFile(join(folder, file));
+  for (const name of archives) {
     const found = regularFile(join(folder, name));
     const archive = found.error === undefined ? await archiveAt(found.file) : found;
     if (archive !== undefined) yield archive;
   }
-  for (const name of folders.sort())
+  for (const name of folders)
     try {
       for await (const found of cratesBelow(join(folder, name), search))
         yield isBag && name === 'data' && dirname(found.file) === join(folder, name)
@@ -120,6 +107,39 @@ async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGen
     } catch (error) {
       yield { file: join(folder, name), error: asCrateError(error, join(folder, name)) };
     }
+}
+
+/** What a folder has that matters to the search, each kind in the order of names. */
+interface NamesIn {
+  /** Metadata files. */
+  readonly files: string[];
+  readonly archives: string[];
+  /** Folders that are searched. */
+  readonly folders: string[];
+  /** JSON documents of other names. */
+  readonly documents: string[];
+  readonly isBag: boolean;
+}
+
+/** @throws CrateError ERR_NOT_FOUND for a folder that cannot be read */
+function namesIn(folder: string): NamesIn {
+  const entries = entriesOf(folder);
+  const folders: string[] = [];
+  const files: string[] = [];
+  const archives: string[] = [];
+  const documents: string[] = [];
+  for (const entry of entries) {
+    const { name } = entry;
+    if (isTemporaryName(name)) continue;
+    if (entry.isDirectory()) {
+      if (isSearched(name)) folders.push(name);
+    } else if (entry.isSocket()) continue;
+    else if (isMetadataFileName(name) && !name.startsWith('._')) files.push(name);
+    else if (archiveExtension(name) !== undefined) archives.push(name);
+    else if (/\.json(?:ld)?$/i.test(name)) documents.push(name);
+  }
+  for (const names of [files, archives, folders]) names.sort();
+  return { files, archives, folders, documents, isBag: entries.some(({ name }) => name === 'bagit.txt') };
 }
 
 /** A file of a tree; with an error if nothing can be read there, or if reading might never end. */

@@ -21,12 +21,12 @@ import { contextsFor, contextsOrDefault } from '../package/contexts/open-context
 import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
 import { checkedQuad, unknownBase } from '../rdf/checked-quads.js';
 import { dataFactory } from '../rdf/data-factory.js';
-import { inParts, pausing } from './parser-turns.js';
 import { jsonLdParser, type JsonLdParserOptions } from '../rdf/json-ld-parser.js';
 import { encodingOfXml, rdfXmlParser } from '../rdf/rdf-xml-parser.js';
 import { MAX_RDF_NESTING } from '../rdf/most-levels.js';
 import { JSONLD, RDFXML, RDF_SYNTAXES, syntaxOf, syntaxOfFile, type RdfSyntax } from '../rdf/syntaxes.js';
 import { parseRdfStream } from '../rdf/parse-rdf.js';
+import { nextTurn, type StopSignal } from '../crate/read/stop-signal.js';
 
 /** How to read RDF. */
 export interface ReadRdfOptions {
@@ -253,5 +253,32 @@ async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
     yield* readStream(file);
   } catch (cause) {
     throw unreadable(file, cause);
+  }
+}
+
+/** Characters that a parser gets at once. */
+const PART = 1 << 14;
+/** How long a parser may keep other events waiting, in milliseconds. */
+const LONGEST = 50;
+
+/** Lets other events happen now and then, such as Ctrl-C and the abort of the signal, which ends the work. */
+function pausing(signal: StopSignal | undefined): JsonLdParserOptions['pause'] {
+  let last = Date.now();
+  const turn = async (): Promise<void> => {
+    await nextTurn();
+    signal?.throwIfAborted();
+    last = Date.now();
+  };
+  return () => (Date.now() - last < LONGEST ? undefined : turn());
+}
+
+/** A text in parts of whole characters: a parser takes a whole part at once. */
+async function* inParts(text: string, pause: JsonLdParserOptions['pause']): AsyncGenerator<string> {
+  for (let at = 0; at < text.length;) {
+    await pause();
+    const isHalf = /[\ud800-\udbff]/.test(text[at + PART - 1] ?? '');
+    const end = at + PART + (isHalf ? 1 : 0);
+    yield text.slice(at, end);
+    at = end;
   }
 }

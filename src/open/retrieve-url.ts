@@ -1,3 +1,4 @@
+import { JSONLD } from '../rdf/syntaxes.js';
 import { chunksOf } from '../crate/json/byte-source.js';
 import { CrateError } from '../errors.js';
 import { displayAddress, trimAddress } from '../crate/context/context-address.js';
@@ -30,7 +31,7 @@ export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: bo
 );
 
 const ACCEPT_ANY = 'application/zip, application/vnd.eln+zip, text/html;q=0.9, */*;q=0.8';
-const ACCEPT_CRATE = `application/ld+json;profile="${CRATE_PROFILE}", application/ld+json;q=0.9, application/json;q=0.8`;
+const ACCEPT_CRATE = `${JSONLD.mediaType};profile="${CRATE_PROFILE}", ${JSONLD.mediaType};q=0.9, application/json;q=0.8`;
 
 /** The address that a step led to, and why it is not a crate. */
 interface Attempt {

@@ -39,6 +39,19 @@ export function mediaTypeOf(path: string): string | undefined {
   return lookedUp(BY_EXTENSION, name.slice(dot + 1)) ?? (mime.lookup(name) || undefined);
 }
 
+/** An ending for the files of a media type, without a dot; undefined for a type that is not known. */
+export function extensionOf(mediaType: string): string | undefined {
+  const type = mediaType.replace(/;.*$/s, '').trim().toLowerCase();
+  const own = Object.entries(BY_EXTENSION).find(([, known]) => known === type && type !== 'text/plain');
+  return mime.extension(type) || own?.[0];
+}
+
+/** A media type as `Content-Type` has it: with `charset` where the type is that of texts without one of its own. */
+export function withCharset(mediaType: string): string {
+  const charset = mediaType.includes(';') ? false : mime.charset(mediaType);
+  return charset === false ? mediaType : `${mediaType}; charset=${charset.toLowerCase()}`;
+}
+
 function lookedUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -42,13 +42,13 @@ export function listingFrame(title: string): readonly [before: string, after: st
       </body>
     </html>
   );
-  const [before = '', after = ''] = `<!DOCTYPE html>${textOf(page)}`.split('<template></template>');
+  const [before = '', after = ''] = `<!DOCTYPE html>${markupOf(page)}`.split('<template></template>');
   return [before, after];
 }
 
 /** The rows of some entries. Links are relative to the folder. */
 export function listingRows(entries: readonly ListedEntry[]): string {
-  return entries.map((entry) => textOf(<Row {...entry} />)).join('');
+  return entries.map((entry) => markupOf(<Row {...entry} />)).join('');
 }
 
 function Row({ name, kind, size, changed }: ListedEntry) {
@@ -67,6 +67,6 @@ function Row({ name, kind, size, changed }: ListedEntry) {
   );
 }
 
-function textOf(element: Child): string {
+function markupOf(element: Child): string {
   return String(element);
 }

@@ -1,8 +1,9 @@
+import { JSONLD, syntaxOf } from '../rdf/syntaxes.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { withKnownPrefixes } from '../crate/context/prefixes.js';
 import { CrateError } from '../errors.js';
 import { parseNQuads } from '../rdf/parse-rdf.js';
-import type { RowFormat } from '../rdf/row-formats.js';
+import { type RowFormat, SPARQL_JSON, SPARQL_XML } from '../rdf/row-formats.js';
 import { ifWritable } from '../store/if-writable.js';
 import { parsedSparql } from '../store/engine/parse-sparql.js';
 import { asksFor } from '../store/engine/sparql-graphs.js';
@@ -10,7 +11,7 @@ import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
 import { queryText, queryTriples } from '../store/rdf-answers.js';
 import { readResultRows, tooLong, type RowBatch } from '../store/result-rows.js';
-import { kindOfSparql, prefixesIn, queryForm, type QueryForm } from '../store/sparql-tokens.js';
+import { kindOfSparql, prefixesIn, queryForm, type QueryForm, makesGraph } from '../store/sparql-tokens.js';
 import { mentionsSearch } from '../store/search/mentions-search.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
@@ -86,7 +87,7 @@ export async function answerFrom(store: GraphReader, query: string, asked: AskOp
   requireRows(form, asked);
   if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
   const prepared = await prepareSparql(query, { store, parameters, contexts, graphs, base }, (text) =>
-    queryText(store, text, 'application/sparql-results+json', { graphs: [] }),
+    queryText(store, text, SPARQL_JSON, { graphs: [] }),
   );
   try {
     return await resultOf(store, prepared, { ...asked, form, format });
@@ -101,47 +102,63 @@ interface CheckedOptions extends AskOptions {
   readonly format: QueryFormat;
 }
 
-async function resultOf(
-  store: GraphReader,
-  { text: sparql, graphs: used }: PreparedSparql,
-  { form, format, graphs, dataset, signal, onPlan, ...asked }: CheckedOptions,
-): Promise<Answer> {
-  const inDataset = [...(dataset?.unnamed ?? []), ...(dataset?.named ?? [])].includes(CATALOGUE);
-  const extra: QueryOptions['extra'] =
-    inDataset || (dataset === undefined && asksFor(sparql, CATALOGUE, used))
-      ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
-      : {};
-  let isOurs = false; // a store of ours says how it answers, refuses more than `most`, and writes the JSON as we do
-  const planned: QueryOptions['onPlan'] = (plan) => {
-    isOurs = true;
-    onPlan?.(plan);
-  };
-  const { onlyIndexed } = asked;
-  const options = {
-    graphs: dataset?.unnamed ?? graphs,
-    named: dataset?.named,
-    extra,
-    signal,
-    onlyIndexed,
-    onPlan: planned,
-  };
-  if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
-    if (asked.count !== true)
-      return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: asked.most }));
-    return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
+async function resultOf(store: GraphReader, prepared: PreparedSparql, checked: CheckedOptions): Promise<Answer> {
+  const { text: sparql } = prepared;
+  const { form, format, graphs, dataset, signal, onlyIndexed, onPlan } = checked;
+  const extra = await catalogueFor(store, prepared, dataset);
+  const options = { graphs: dataset?.unnamed ?? graphs, named: dataset?.named, extra, signal, onlyIndexed, onPlan };
+  if (makesGraph(form)) {
+    if (checked.count === true) return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
+    return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: checked.most }));
   }
-  // in TSV each line is a row, after the one of the names
-  if (asked.count === true)
-    return written([`${(await lineFeeds(store.query(sparql, 'text/tab-separated-values', options))) - 1}\n`]);
-  if (form === 'ASK' && format === 'xml')
-    return written([`${await queryText(store, sparql, 'application/sparql-results+xml', options)}\n`]);
+  // In TSV each line is a row, after the one of the names.
+  if (checked.count === true) {
+    const tsv = store.query(sparql, 'text/tab-separated-values', options);
+    return written([`${(await lineFeeds(tsv)) - 1}\n`]);
+  }
+  if (form === 'ASK' && format === 'xml') return written([`${await queryText(store, sparql, SPARQL_XML, options)}\n`]);
+  return rowsOf(store, sparql, options, checked);
+}
+
+/** The catalogue, for a query that may read it. */
+async function catalogueFor(
+  store: GraphReader,
+  { text, graphs }: PreparedSparql,
+  dataset: CheckedOptions['dataset'],
+): Promise<QueryOptions['extra']> {
+  const isRead =
+    dataset === undefined
+      ? asksFor(text, CATALOGUE, graphs)
+      : [...(dataset.unnamed ?? []), ...(dataset.named ?? [])].includes(CATALOGUE);
+  return isRead ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) } : {};
+}
+
+/** The answer to SELECT, or to ASK in a format of rows. */
+async function rowsOf(
+  store: GraphReader,
+  sparql: string,
+  options: QueryOptions,
+  { form, format, ...asked }: CheckedOptions,
+): Promise<Answer> {
+  // A store of ours says how it answers, refuses more than `most`, and writes the JSON as we do.
+  let isOurs = false;
+  const onPlan: QueryOptions['onPlan'] = (plan) => {
+    isOurs = true;
+    options.onPlan?.(plan);
+  };
   const most = Math.min(asked.rows ?? Infinity, asked.most ?? Infinity);
   const isLimited = Number.isFinite(most) && form === 'SELECT';
-  const limited = isLimited ? limitRows(sparql, most + 1) : sparql; // one more tells whether it is cut
-  const json = store.query(limited, 'application/sparql-results+json', { ...options, most: asked.most });
-  if (format === 'json' && !isLimited && asked.columns === undefined) return written(await resultText(json));
+  // One more tells whether it is cut.
+  const limited = isLimited ? limitRows(sparql, most + 1) : sparql;
+  const json = store.query(limited, SPARQL_JSON, {
+    ...options,
+    onPlan,
+    most: asked.most,
+  });
+  const isWholeJson = format === 'json' && asked.columns === undefined;
+  if (isWholeJson && !isLimited) return written(await resultText(json));
   const begun = await begin(json);
-  if (format === 'json' && isOurs && asked.rows === undefined && asked.columns === undefined && namesColumns(sparql))
+  if (isWholeJson && isOurs && asked.rows === undefined && namesColumns(sparql))
     return written(await resultText(begun));
   const { variables: unordered, boolean, batches } = await readResultRows(begun);
   if (boolean !== undefined)
@@ -218,16 +235,17 @@ async function graphText(
   format: GraphFormat,
   { most = Infinity, ...options }: QueryOptions & Pick<AskOptions, 'most'>,
 ): Promise<Iterable<string> | AsyncIterable<string>> {
-  if (format === 'jsonld') {
+  const writer = syntaxOf(format)?.writer;
+  if (writer === 'jsonld') {
     // The engine writes it itself, and what of it our readers refuse is not to be seen there.
     if (NEWER_TERMS.test(sparql)) await queryTriples(store, sparql, options);
-    const text = await queryText(store, sparql, 'application/ld+json', options);
+    const text = await queryText(store, sparql, JSONLD.mediaType, options);
     if (Number.isFinite(most) && triplesOf(text) > most) throw tooLong(most, 'triples');
     return [`${text}\n`];
   }
   const lines = await tripleLines(store, sparql, options);
   if (lines.size > most) throw tooLong(most, 'triples');
-  if (format === 'ntriples' || format === 'nquads') return withLineEnds(lines);
+  if (writer === 'lines') return withLineEnds(lines);
   const { writeTurtle } = await import('../rdf/turtle/write-turtle.js');
   const quads = parseNQuads([...withLineEnds(lines)].join(''));
   return writeTurtle(quads, { prefixes: withKnownPrefixes(prefixesIn(sparql)) });

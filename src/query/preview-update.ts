@@ -26,9 +26,10 @@ export interface UpdatePreview extends GraphDifference {
  * @example
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
- * const update = 'DELETE { ?s schema:name ?old } INSERT { ?s schema:name "Atlas" } WHERE { ?s a schema:Dataset ;
- * schema:name ?old }'; for (const { graph, difference } of await previewUpdate(store, update, { crate:
- * 'https://example.org/coastal-atlas/' }))
+ * const crate = 'https://example.org/coastal-atlas/';
+ * const update =
+ *   'DELETE { ?s schema:name ?old } INSERT { ?s schema:name "Atlas" } WHERE { ?s a schema:Dataset ; schema:name ?old }';
+ * for (const { graph, difference } of await previewUpdate(store, update, { crate }))
  *   console.log(graph, JSON.stringify(difference.changed));
  * @throws CrateError as `updateStore`
  */

@@ -1,10 +1,10 @@
 import { CrateError } from '../errors.js';
 import { ROW_FORMATS, type RowFormat } from '../rdf/row-formats.js';
-import { WRITTEN_SYNTAXES, type Format } from '../rdf/syntaxes.js';
-import type { QueryForm } from '../store/sparql-tokens.js';
+import { WRITTEN_SYNTAXES, type Format, type WrittenSyntax } from '../rdf/syntaxes.js';
+import { makesGraph, type QueryForm } from '../store/sparql-tokens.js';
 
 /** A format of a graph. */
-export type GraphFormat = 'turtle' | 'trig' | 'ntriples' | 'nquads' | 'jsonld';
+export type GraphFormat = WrittenSyntax['name'];
 /** A format in which a query result can be written. */
 export type QueryFormat = 'table' | RowFormat | GraphFormat;
 /** A row of the tables below. */
@@ -16,14 +16,14 @@ const TABLE: ResultFormat = { name: 'table', label: 'table', mediaType: 'text/pl
 /** Formats of the rows of SELECT and of the answer to ASK; the first is the default. */
 const ROW_RESULTS: readonly ResultFormat[] = [TABLE, ...ROW_FORMATS];
 /** Formats of the graph that CONSTRUCT and DESCRIBE make; the first is the default. */
-const GRAPH_RESULTS = [...WRITTEN_SYNTAXES].sort(turtleFirst) as readonly ResultFormat[];
+const GRAPH_RESULTS: readonly WrittenSyntax[] = [...WRITTEN_SYNTAXES].sort(turtleFirst);
 
 /** The names of all formats. */
 export const QUERY_FORMATS: readonly QueryFormat[] = [...ROW_RESULTS, ...GRAPH_RESULTS].map(({ name }) => name);
 
 /** The formats that the result of a form of query may have; the first is the default. */
 export function resultFormats(form: QueryForm | undefined): readonly ResultFormat[] {
-  return form === 'CONSTRUCT' || form === 'DESCRIBE' ? GRAPH_RESULTS : ROW_RESULTS;
+  return makesGraph(form) ? GRAPH_RESULTS : ROW_RESULTS;
 }
 
 /** The format for a form of query. @throws CrateError ERR_QUERY_FORMAT if its result has no such format */
@@ -32,7 +32,7 @@ export function requireFormat(form: QueryForm | undefined, format: QueryFormat |
   const formats = resultFormats(form).map(({ name }) => name);
   if (format === undefined) return formats[0] as QueryFormat;
   if (formats.includes(format)) return format;
-  const kind = formats.includes('turtle') ? 'it is a graph' : 'it is not a graph';
+  const kind = makesGraph(form) ? 'it is a graph' : 'it is not a graph';
   throw new CrateError('ERR_QUERY_FORMAT', `the result of ${form} cannot be written as ${format}`, {
     hint: `${kind}: choose ${formats.join(', ')} with --format or the ending of -o`,
     details: { format },

@@ -75,7 +75,7 @@ export async function* parseNQuadsStream(chunks: AsyncIterable<string>): AsyncGe
 function parserOf(syntax: RdfSyntax | undefined, base?: string): Parser {
   return new Parser({
     ...(syntax === undefined ? {} : { format: syntax.mediaType }),
-    factory: (syntax?.name === 'nquads' || syntax?.name === 'ntriples' ? termFactory : factoryForAnonymous()) as never,
+    factory: (syntax?.writer === 'lines' ? termFactory : factoryForAnonymous()) as never,
     blankNodePrefix: '',
     ...(base === undefined ? {} : { baseIRI: base }),
   });

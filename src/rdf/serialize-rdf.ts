@@ -8,7 +8,7 @@ export async function* serializeRdf(
   syntax: RdfSyntax,
   prefixes: Readonly<Record<string, string>> = {},
 ): AsyncGenerator<string> {
-  if (syntax.name === 'nquads' || syntax.name === 'ntriples') {
+  if (syntax.writer === 'lines') {
     yield* quadsToNQuads(quads);
     return;
   }

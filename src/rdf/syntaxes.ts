@@ -4,82 +4,117 @@ export interface Format {
   /** Its name in messages. */
   readonly label: string;
   readonly mediaType: string;
-  /** The endings of file names that mean this format. */
+  /** The endings of file names that mean this format; we write the first. */
   readonly extensions: readonly string[];
   /** Endings that it may have, although they mean another format. */
   readonly alsoExtensions?: readonly string[];
   /** Other media types that clients ask for. */
   readonly aliases?: readonly string[];
+  /** Its name among the formats of W3C, `http://www.w3.org/ns/formats/`; undefined if it has none. */
+  readonly w3c?: string;
 }
 
 /** An RDF syntax. */
 export interface RdfSyntax extends Format {
   /** Whether it supports named graphs. */
   readonly graphs: boolean;
+  /** How we write it: a line for each quad, as Turtle and TriG, or as JSON-LD; undefined for one that we only read. */
+  readonly writer?: 'lines' | 'turtle' | 'jsonld';
+  /** Whether what we write has the names of graphs. */
+  readonly writesGraphs: boolean;
 }
 
 /** N-Quads, which stores exchange. */
-export const NQUADS: RdfSyntax = {
+export const NQUADS = {
   name: 'nquads',
   label: 'N-Quads',
   mediaType: 'application/n-quads',
   extensions: ['nq', 'nquads'],
   aliases: ['text/n-quads'],
+  w3c: 'N-Quads',
   graphs: true,
-};
+  writer: 'lines',
+  writesGraphs: true,
+} as const satisfies RdfSyntax;
 
-/** JSON-LD of any form. */
-export const JSONLD: RdfSyntax = {
+/** N-Triples, which endpoints exchange. */
+export const NTRIPLES = {
+  name: 'ntriples',
+  label: 'N-Triples',
+  mediaType: 'application/n-triples',
+  extensions: ['nt', 'ntriples'],
+  aliases: ['text/plain'],
+  w3c: 'N-Triples',
+  graphs: false,
+  writer: 'lines',
+  writesGraphs: false,
+} as const satisfies RdfSyntax;
+
+/** Turtle, for people. */
+export const TURTLE = {
+  name: 'turtle',
+  label: 'Turtle',
+  mediaType: 'text/turtle',
+  extensions: ['ttl', 'turtle', 'n3'],
+  aliases: ['application/x-turtle'],
+  w3c: 'Turtle',
+  graphs: false,
+  writer: 'turtle',
+  writesGraphs: false,
+} as const satisfies RdfSyntax;
+
+const TRIG = {
+  name: 'trig',
+  label: 'TriG',
+  mediaType: 'application/trig',
+  extensions: ['trig'],
+  w3c: 'TriG',
+  graphs: true,
+  writer: 'turtle',
+  writesGraphs: true,
+} as const satisfies RdfSyntax;
+
+/** JSON-LD of any form. Few tools read the names of graphs in it, so we write none. */
+export const JSONLD = {
   name: 'jsonld',
   label: 'JSON-LD',
   mediaType: 'application/ld+json',
   extensions: ['jsonld'],
   alsoExtensions: ['json'],
   aliases: ['application/json'],
+  w3c: 'JSON-LD',
   graphs: true,
-};
+  writer: 'jsonld',
+  writesGraphs: false,
+} as const satisfies RdfSyntax;
 
-/** RDF/XML, which we read and do not write. */
-export const RDFXML: RdfSyntax = {
+/** RDF/XML, which we only read: it cannot write all IRIs. */
+export const RDFXML = {
   name: 'rdfxml',
   label: 'RDF/XML',
   mediaType: 'application/rdf+xml',
   extensions: ['rdf', 'owl', 'xml'],
+  w3c: 'RDF_XML',
   graphs: false,
-};
+  writesGraphs: false,
+} as const satisfies RdfSyntax;
 
-/** The RDF syntaxes that we read; all but RDF/XML are written too. */
-export const RDF_SYNTAXES: readonly RdfSyntax[] = [
-  NQUADS,
-  {
-    name: 'ntriples',
-    label: 'N-Triples',
-    mediaType: 'application/n-triples',
-    extensions: ['nt', 'ntriples'],
-    aliases: ['text/plain'],
-    graphs: false,
-  },
-  {
-    name: 'turtle',
-    label: 'Turtle',
-    mediaType: 'text/turtle',
-    extensions: ['ttl', 'turtle', 'n3'],
-    aliases: ['application/x-turtle'],
-    graphs: false,
-  },
-  { name: 'trig', label: 'TriG', mediaType: 'application/trig', extensions: ['trig'], graphs: true },
-  JSONLD,
-  RDFXML,
-];
+const WRITTEN = [NQUADS, NTRIPLES, TURTLE, TRIG, JSONLD] as const;
+
+/** A syntax that we write. */
+export type WrittenSyntax = (typeof WRITTEN)[number];
 
 /** The RDF syntaxes that we write. */
-export const WRITTEN_SYNTAXES: readonly RdfSyntax[] = RDF_SYNTAXES.filter((syntax) => syntax !== RDFXML);
+export const WRITTEN_SYNTAXES: readonly WrittenSyntax[] = WRITTEN;
+
+/** The RDF syntaxes that we read. */
+export const RDF_SYNTAXES: readonly RdfSyntax[] = [...WRITTEN, RDFXML];
 
 /** The names of the RDF syntaxes that we read. */
 export const RDF_INPUTS: readonly string[] = RDF_SYNTAXES.map(({ name }) => name);
 
 /** The names of the RDF syntaxes that we write. */
-export const RDF_OUTPUTS: readonly string[] = WRITTEN_SYNTAXES.map(({ name }) => name);
+export const RDF_OUTPUTS: readonly string[] = WRITTEN.map(({ name }) => name);
 
 /** The syntax for a file name extension, also of a compressed file (`.nq.gz`); undefined for unknown ones. */
 export function syntaxOfFile(name: string): RdfSyntax | undefined {

@@ -11,7 +11,6 @@ import { readRdf } from '../open/read-rdf.js';
 import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { requireAbsoluteIri } from '../rdf/iri-repair.js';
-import { NQUADS } from '../rdf/syntaxes.js';
 
 /** The choice of `--graph`: the IRI of the Root Data Entity. */
 const ROOT = 'root';
@@ -34,7 +33,7 @@ export async function* crateToRdf(
 ): AsyncGenerator<string | Uint8Array> {
   const syntax = requireRdfOutput(to, graph);
   const name = graphName(graph, () => document.root.root);
-  if (syntax === NQUADS || syntax.name === 'ntriples') {
+  if (syntax.writer === 'lines') {
     yield* document.nquadsBytes(name);
     return;
   }
@@ -84,7 +83,7 @@ export async function* rdfToRdf(file: string, to: string, options: RdfToRdfOptio
   }
   const quads = await readRdf(file, options);
   const named = quads.find((quad) => quad.graph.termType !== 'DefaultGraph');
-  if (named !== undefined && syntax !== NQUADS && syntax.name !== 'trig')
+  if (named !== undefined && !syntax.writesGraphs)
     throw new CrateError(
       'ERR_USAGE',
       `${file} has named graphs such as <${named.graph.value}>, which ${to} cannot hold`,

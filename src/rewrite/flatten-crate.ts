@@ -43,8 +43,9 @@ export async function flattenCrate(crate: CrateArgument, options: OpenCrateOptio
  * @param options.base required: the crate root
  * @param keepBase write `{"@base": root}` in the context
  * @example
- * const { document } = await relativizeCrate('data/crates/coastal-atlas', { base: 'https://example.org/coastal-atlas/'
- * }); console.log(document['@graph']);
+ * const base = 'https://example.org/coastal-atlas/';
+ * const { document } = await relativizeCrate('data/crates/coastal-atlas', { base });
+ * console.log(document['@graph']);
  * @throws CrateError as `openCrate`, ERR_USAGE without a base
  */
 export async function relativizeCrate(

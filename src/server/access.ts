@@ -61,7 +61,7 @@ export class Access {
    */
   mayRead(request: Request): boolean {
     if (!this.isPrivate || !this.isWritable || this.mayWrite(request)) return true;
-    const [, password] = /^[^:]*:(.*)$/s.exec(decoded(credentials(request, 'Basic'))) ?? [];
+    const [, password] = /^[^:]*:(.*)$/s.exec(decodedCredentials(credentials(request, 'Basic'))) ?? [];
     return this.#isToken(password);
   }
 
@@ -86,7 +86,7 @@ function credentials(request: Request, scheme: string): string | undefined {
   return name?.toLowerCase() === scheme.toLowerCase() ? given : undefined;
 }
 
-function decoded(base64: string | undefined): string {
+function decodedCredentials(base64: string | undefined): string {
   return Buffer.from(base64 ?? '', 'base64').toString('utf8');
 }
 

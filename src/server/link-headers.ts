@@ -1,3 +1,4 @@
+import { JSONLD } from '../rdf/syntaxes.js';
 import { CRATE_PROFILE } from '../open/signposting.js';
 import { outsideHref } from '../pages/crate/outside-href.js';
 import { isMediaType } from './http/media-types.js';
@@ -32,7 +33,7 @@ const LONGEST = 8_000;
  */
 export function crateLinks({ address, metadata, zip, root, entities }: SignpostedCrate): string {
   const links = [
-    link(metadata, { rel: 'describedby', type: 'application/ld+json', profile: CRATE_PROFILE }),
+    link(metadata, { rel: 'describedby', type: JSONLD.mediaType, profile: CRATE_PROFILE }),
     link('https://schema.org/Dataset', { rel: 'type' }),
     link('https://schema.org/AboutPage', { rel: 'type' }),
   ];

@@ -8,14 +8,46 @@ import { Metrics } from './metrics.js';
 import { FolderFacts } from './packages/crate-facts.js';
 import { servedFolders } from './packages/served-folders.js';
 import { parsePermalink, type Permalink } from './permalinks.js';
-import { findFolders, loadFolders } from './served-store.js';
-import type { OpenedHandler, OpenHandlerOptions } from './open-handler.js';
-import type { ServerLimits } from './server-context.js';
+import { findFolders, loadFolders, type FolderReading } from './served-store.js';
+import type { ServedPackage, ServerLimits } from './server-context.js';
 import { GraphBodies } from './sparql/graph-bodies.js';
 import { IndexKeeper } from './sparql/index-keeper.js';
 import { QueryThreads } from './sparql/query-threads.js';
 import { UpdateTexts } from './sparql/update-texts.js';
 import { CrateExports } from './stored/crate-exports.js';
+
+/** What a handler serves, and how. */
+export interface OpenHandlerOptions extends AccessOptions, FolderReading {
+  /**
+   * The address at which clients see the handler, such as `https://data.example.org/`. At one of loopback, websites may
+   * only read the files of `folders`; see `origins`.
+   */
+  readonly address: string;
+  /** Crate folders; each is served at `crates/<its name>/`. */
+  readonly folders?: readonly string[] | undefined;
+  /** Path of a store. Without one the folders are loaded into a temporary store. */
+  readonly store?: string | undefined;
+  /** Redirects, such as `/w/survey=/crates/survey/`. */
+  readonly permalinks?: readonly string[] | undefined;
+  readonly limits?: Partial<ServerLimits> | undefined;
+  /** What `/metrics` shows besides the queries. */
+  readonly metrics?: Metrics | undefined;
+  /** Called with each error that a client only sees as "Internal Server Error". */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/** A handler with what it has opened. */
+export interface OpenedHandler {
+  /** With `/` at its end. */
+  readonly address: string;
+  /** Answers requests; it throws nothing. */
+  readonly handler: (request: Request) => Promise<Response>;
+  readonly packages: readonly ServedPackage[];
+  /** What a user should know, such as crates that could not be loaded. */
+  readonly notes: readonly string[];
+  /** Closes store and threads, and removes the temporary store. */
+  close(): Promise<void>;
+}
 
 const LIMITS: ServerLimits = { seconds: 30, rows: 1_000_000, threads: 4, bodyBytes: 100_000_000 };
 

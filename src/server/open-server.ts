@@ -1,6 +1,6 @@
 import { Metrics } from './metrics.js';
 import { listen, type NodeServerOptions } from './node-server.js';
-import type { OpenedHandler, OpenHandlerOptions } from './open-handler.js';
+import type { OpenedHandler, OpenHandlerOptions } from './open-routes.js';
 
 /** What a server serves, how, and where it listens. */
 export interface ServeOptions extends Omit<OpenHandlerOptions, 'address' | 'metrics'> {

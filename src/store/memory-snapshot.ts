@@ -99,13 +99,13 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
 
   async search(words: string, options: SearchOptions = {}): Promise<FoundTexts> {
     const index = this.#whole();
-    return searchIndex(index, textOf(index), words, options);
+    return searchIndex(index, fullTextOf(index), words, options);
   }
 
   async hits(words: string, { signal }: WorkOptions = {}): Promise<TextHit[]> {
     const index = this.#whole();
     const check = (): void => signal?.throwIfAborted();
-    return [...new TextSearch(index, () => textOf(index), check).hits(words)];
+    return [...new TextSearch(index, () => fullTextOf(index), check).hits(words)];
   }
 
   #whole(): QuadIndex {
@@ -133,7 +133,7 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
         wanted === undefined || WHOLE.has(this.#graphs)
           ? this.#whole()
           : this.#index.of(indexable(this.#graphs), wanted),
-      text: textOf,
+      text: fullTextOf,
       nquads: (graph: string) => graphBytes(this.#graphs.get(graph)),
       quads: (graph: string) => this.#graphs.get(graph)?.quads ?? 0,
     };
@@ -169,7 +169,7 @@ function* utf8Texts(pieces: Iterable<Uint8Array>): Generator<string> {
   for (const piece of pieces) yield utf8Text(piece);
 }
 
-function textOf(index: QuadIndex): TextIndex {
+function fullTextOf(index: QuadIndex): TextIndex {
   let text = TEXTS.get(index);
   if (text === undefined) TEXTS.set(index, (text = new TextIndex([], index)));
   return text;

@@ -1,3 +1,5 @@
+import type { WrittenSyntax } from '../rdf/syntaxes.js';
+import type { RowMediaType } from '../rdf/row-formats.js';
 import type { Capabilities } from './capabilities.js';
 import type { QueryPlan } from './query-plan.js';
 import type { Quad, Source, Stream, Term } from '@rdfjs/types';
@@ -85,16 +87,8 @@ export interface UpdateWork extends WorkOptions {
   readonly onProgress?: ((done: number, total: number, graph: string, step: UpdateStep) => void) | undefined;
 }
 
-/** Media types in which a store writes the answer to a query. */
-export type ResultMediaType =
-  | 'application/sparql-results+json'
-  | 'application/sparql-results+xml'
-  | 'text/csv'
-  | 'text/tab-separated-values'
-  | 'application/n-triples'
-  | 'application/n-quads'
-  | 'application/ld+json'
-  | 'text/turtle';
+/** Media types in which a store writes the answer to a query. A triple has no graph, so TriG is none. */
+export type ResultMediaType = RowMediaType | Exclude<WrittenSyntax['mediaType'], 'application/trig'>;
 
 /** How to stop a long operation. */
 export interface WorkOptions {

@@ -1,4 +1,6 @@
 import type { Quad, Term } from '@rdfjs/types';
+import { NTRIPLES } from '../rdf/syntaxes.js';
+import { SPARQL_JSON } from '../rdf/row-formats.js';
 import { beyondRdf11, beyondRdf11Error, SUSPICIOUS } from '../rdf/beyond-rdf11.js';
 import { termToNQuads } from '../rdf/nquads.js';
 import { parseNQuads } from '../rdf/parse-rdf.js';
@@ -6,7 +8,7 @@ import { wholeLines } from './nquads-lines.js';
 import { eachLine } from './pieces.js';
 import type { GraphReader, QueryOptions, ResultMediaType } from './port.js';
 import { readSparqlJson, type Bindings } from './sparql-json.js';
-import { queryForm } from './sparql-tokens.js';
+import { queryForm, makesGraph } from './sparql-tokens.js';
 
 /** The answer to a SPARQL query, by its form (SPARQL 1.1 Query, section 16). */
 export type QueryResult =
@@ -25,11 +27,11 @@ export type QueryResult =
  */
 export async function queryTerms(store: GraphReader, sparql: string, options?: QueryOptions): Promise<QueryResult> {
   const form = queryForm(sparql);
-  if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
+  if (makesGraph(form)) {
     const triples = await queryTriples(store, sparql, options);
     return { kind: 'quads', quads: { [Symbol.iterator]: () => parseNQuads(triples)[Symbol.iterator]() } };
   }
-  const text = await queryText(store, sparql, 'application/sparql-results+json', options);
+  const text = await queryText(store, sparql, SPARQL_JSON, options);
   const { variables, rows, boolean } = readSparqlJson(text);
   return boolean === undefined ? { kind: 'bindings', variables, rows } : { kind: 'boolean', value: boolean };
 }
@@ -39,7 +41,7 @@ export async function queryTerms(store: GraphReader, sparql: string, options?: Q
  * @throws CrateError as {@link queryText}, ERR_RDF_SYNTAX for triples that RDF 1.1 cannot say
  */
 export async function queryTriples(store: GraphReader, sparql: string, options?: QueryOptions): Promise<string> {
-  const text = await queryText(store, sparql, 'application/n-triples', options);
+  const text = await queryText(store, sparql, NTRIPLES.mediaType, options);
   if (SUSPICIOUS.some((part) => text.includes(part)))
     eachLine(text, (line) => {
       if (beyondRdf11(line) !== undefined) throw beyondRdf11Error(line, 'the query');

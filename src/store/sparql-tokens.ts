@@ -1,6 +1,11 @@
 /** The form of a query (SPARQL 1.1 Query, section 16). */
 export type QueryForm = 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
 
+/** Whether the result of a form of query is a graph. */
+export function makesGraph(form: QueryForm | undefined): form is 'CONSTRUCT' | 'DESCRIBE' {
+  return form === 'CONSTRUCT' || form === 'DESCRIBE';
+}
+
 /**
  * One token. Strings, comments, IRIs, variables and names match as a whole, so words inside them are not keywords. A
  * string without its end goes to the end of its line, and a prefix is short: so the time grows with the text only.

@@ -54,8 +54,8 @@ export async function findGraph(store: GraphReader | GraphStore, name: string): 
  * @example
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
- * await removeCrates(store, await findGraphs(store, ['data/crates/rainfall-survey',
- * 'https://example.org/coastal-atlas']));
+ * const named = ['data/crates/rainfall-survey', 'https://example.org/coastal-atlas'];
+ * await removeCrates(store, await findGraphs(store, named));
  */
 export async function findGraphs(store: GraphReader | GraphStore, names: Iterable<string>): Promise<string[]> {
   const wanted = [...names];

@@ -1,7 +1,9 @@
 import type { JsonValue } from '../crate/json/value.js';
 import type { QuadIndex } from '../store/index/quad-index.js';
-import type { CrateSummary, DeclaredContext, UsedTerms } from './store-index.js';
-import { readUsedTerms } from './term-uses.js';
+import type { CrateSummary, DeclaredContext, UsedTerms, UsedTerm } from './store-index.js';
+import { textOfTerm } from '../inspect/each-triple.js';
+import { RDF_TYPE } from '../rdf/vocabulary.js';
+import { Turns } from '../threads/turns.js';
 
 /** What a list shows of a crate that is not indexed yet. */
 export function unreadSummary(graph: string, key: string, records: readonly KnownRecord[]): CrateSummary {
@@ -121,4 +123,27 @@ export function byName(a: CrateSummary, b: CrateSummary): number {
     if (b.name !== undefined) return 1;
   }
   return collator.compare(a.name ?? a.graph, b.name ?? b.graph) || (a.graph < b.graph ? -1 : 1);
+}
+
+/** Counts the classes and properties of an index in one pass; other events happen meanwhile. */
+async function readUsedTerms(index: QuadIndex): Promise<UsedTerms> {
+  const type = index.idOf(`<${RDF_TYPE}>`);
+  const classes = new Map<number, number>();
+  const properties = new Map<number, number>();
+  const turns = new Turns();
+  const add = (uses: Map<number, number>, id: number, count: number) => uses.set(id, (uses.get(id) ?? 0) + count);
+  for (const { columns, from, to } of index.rows('posg', [])) {
+    const [p, o, , g] = columns as readonly [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+    for (let row = from; row < to; row += 1) {
+      if (index.isGone(g[row] as number)) continue;
+      add(properties, p[row] as number, 1);
+      if (p[row] === type) add(classes, o[row] as number, 1);
+    }
+    await turns.give();
+  }
+  const sorted = (uses: ReadonlyMap<number, number>): UsedTerm[] =>
+    [...uses]
+      .map(([id, count]) => ({ iri: textOfTerm(index.term(id)), uses: count }))
+      .sort((a, b) => b.uses - a.uses || (a.iri < b.iri ? -1 : 1));
+  return { classes: sorted(classes), properties: sorted(properties) };
 }

@@ -178,7 +178,7 @@ class TermReader {
   }
 
   #idOf(json: JsonObject): string | undefined {
-    for (const key in json) if (this.#facts(key).keyword === '@id') return textOf(json[key]);
+    for (const key in json) if (this.#facts(key).keyword === '@id') return statedText(json[key]);
     return undefined;
   }
 
@@ -212,7 +212,7 @@ function count({ uses, places }: Counted, role: TermRole, place: TermPlace): voi
   places[role] ??= place;
 }
 
-function textOf(value: JsonValue | undefined): string | undefined {
+function statedText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

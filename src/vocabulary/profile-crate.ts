@@ -1,3 +1,4 @@
+import { JSONLD } from '../rdf/syntaxes.js';
 import { isObject, type JsonObject, type JsonValue } from '../crate/json/value.js';
 import { contextAddress } from '../crate/spec-version.js';
 import { isWebAddress } from '../package/package-options.js';
@@ -87,7 +88,7 @@ export function profileFiles(
         ...fileEntity(description, 'Profile description', 'What the profile is, for people.', 'text/html'),
         about: { '@id': permalink },
       },
-      fileEntity(contextFile, 'JSON-LD context', `What crates name as ${address}.`, 'application/ld+json'),
+      fileEntity(contextFile, 'JSON-LD context', `What crates name as ${address}.`, JSONLD.mediaType),
       fileEntity(index, 'Index of the contexts', 'The address of each context in this folder.', 'application/json'),
       ...resource('#specification', 'Description of the profile', description, {
         role: 'specification',

@@ -23,7 +23,7 @@ export function profileDescription(terms: readonly DescribedTerm[], facts: Profi
   const { permalink, address, name, license } = facts;
   const rows = terms.map(
     ({ name: term, iri, definition }) =>
-      `<tr id="${escaped(term)}"><th scope="row">${escaped(term)}</th><td>${escaped(textOf(definition['description']))}</td><td>${escaped(iri)}</td></tr>\n`,
+      `<tr id="${escaped(term)}"><th scope="row">${escaped(term)}</th><td>${escaped(textOrNothing(definition['description']))}</td><td>${escaped(iri)}</td></tr>\n`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -44,7 +44,7 @@ ${rows.join('')}</table>
 `;
 }
 
-function textOf(value: JsonValue | undefined): string {
+function textOrNothing(value: JsonValue | undefined): string {
   return [value ?? []]
     .flat()
     .filter((one) => typeof one === 'string')

@@ -21,7 +21,7 @@ const HELP = `npm run bench -- [options]
   --cap <seconds>  stop a peer after this time (default: depends on the measurement)
   --json <file>    write all figures to a file
   --against <commit>
-                   compare this tree with a commit instead, see test/bench/README.md; with --quick, --rounds and --json
+                   compare this tree with a commit instead, see docs/speed.md; with --quick, --rounds and --json
 `;
 
 const { values: options } = parseArgs({

@@ -46,7 +46,8 @@ async function complete(shell: Shell, ...words: string[]): Promise<string[]> {
 
 for (const shell of ['bash', 'fish'] as const)
   describeShell(shell, () => {
-    const verbs = verbsOf().map((command) => command.name());
+    const runnable = verbsOf().map(({ name }) => name);
+    const verbs = [...new Set(runnable.map((name) => name.replace(/ .*/, '')))];
 
     it('completes every verb', async () => {
       expect((await complete(shell, 'crategraph', '')).filter((word) => verbs.includes(word)).sort()).toEqual(
@@ -56,10 +57,15 @@ for (const shell of ['bash', 'fish'] as const)
     });
 
     it('completes the options of each verb', async () => {
-      for (const verb of verbs) {
-        const found = await complete(shell, 'crategraph', verb, '--');
+      for (const verb of runnable) {
+        const found = await complete(shell, 'crategraph', ...verb.split(' '), '--');
         expect([verb, found.sort()]).toEqual([verb, [...(TAKES[verb] ?? []), '--help'].sort()]);
       }
+    });
+
+    it('completes the jobs of a verb that has several', async () => {
+      expect((await complete(shell, 'crategraph', 'profile', '')).sort()).toEqual(['diff', 'extract']);
+      expect(await complete(shell, 'crategraph', 'profile', 'ext')).toEqual(['extract']);
     });
 
     it('completes choices and the names of saved queries', async () => {

@@ -133,8 +133,8 @@ describe('convert', () => {
 describe('RDF in and out', () => {
   it('names all RDF formats that we read', () => {
     const from = verbsOf()
-      .find((verb) => verb.name() === 'convert')
-      ?.options.find(({ long }) => long === '--from');
+      .find(({ name }) => name === 'convert')
+      ?.command.options.find(({ long }) => long === '--from');
     expect(from?.argChoices).toEqual(RDF_SYNTAXES.map(({ name }) => name));
   });
 

@@ -2,11 +2,11 @@ import { ERROR_CODES, type CrateErrorCode } from '../../src/errors.js';
 import { TAKES, verbsOf } from './helpers/option-table.js';
 import { runHere } from './helpers/run-here.js';
 
-const VERBS = verbsOf().map((command) => command.name());
+const VERBS = verbsOf().map(({ name }) => name);
 
 describe('the help of a verb', () => {
   it.each(VERBS)('%s fits into 80 columns, its own options first', async (verb) => {
-    const { stdout } = await runHere(verb, '--help');
+    const { stdout } = await runHere(...verb.split(' '), '--help');
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const groups = [...stdout.matchAll(/^(\w+ options|Options.*):$/gm)].map(([, group]) => group);
     const shared = ['Store options', 'Reading options', 'Output options', 'Options that need --in'].filter((group) =>
@@ -33,7 +33,8 @@ const READING = [
   'check',
   'inventory',
   'terms',
-  'profile',
+  'profile extract',
+  'profile diff',
   'stats',
   'preview',
   'root',

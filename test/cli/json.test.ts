@@ -163,11 +163,14 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('odd'), '--add', 'gauge=https://example.org/t#gauge', '-o', at('terms.json'), '--offline'],
     [at('missing')],
   ],
-  profile: () => [
-    ['extract', at('north'), at('south'), '--permalink', 'https://example.org/p', '--dry-run', '--offline'],
-    ['extract', at('north'), at('south'), '--permalink', 'https://example.org/p', '-o', at('profile'), '--offline'],
-    ['diff', at('profile'), at('odd'), at('south'), '--contexts', at('profile'), '--offline'],
-    ['diff', at('profile'), at('missing'), '--offline'],
+  'profile extract': () => [
+    [at('north'), at('south'), '--permalink', 'https://example.org/p', '--dry-run', '--offline'],
+    [at('north'), at('south'), '--permalink', 'https://example.org/p', '-o', at('profile'), '--offline'],
+    [at('north'), at('missing'), '--permalink', 'https://example.org/p', '--dry-run', '--offline'],
+  ],
+  'profile diff': () => [
+    [at('profile'), at('odd'), at('south'), '--contexts', at('profile'), '--offline'],
+    [at('profile'), at('missing'), '--offline'],
   ],
   stats: () => [[SURVEY], [SURVEY, ATLAS, '--offline'], ['--store', store], [at('missing')], ['--store', at('none')]],
   root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],
@@ -185,12 +188,15 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
 };
 
+/** The jobs of a verb share its schema. */
+const schemaOf = (verb: string) => verb.replace(/ .*/, '');
+
 describe('--json', () => {
   const verbs = Object.keys(TAKES).filter((verb) => TAKES[verb]?.includes('--json') === true);
 
   it('has command lines for every verb that takes it, and all schemas belong to one', () => {
     expect(Object.keys(LINES).sort()).toEqual([...verbs].sort());
-    const own = verbs.filter((verb) => !WRITING.includes(verb));
+    const own = new Set(verbs.filter((verb) => !WRITING.includes(verb)).map(schemaOf));
     expect(Object.keys(SCHEMAS).sort()).toEqual(
       [...own, 'check-settings', 'error', 'plan', 'report', 'shards', 'written'].sort(),
     );
@@ -199,14 +205,14 @@ describe('--json', () => {
   it.each(verbs)('of %s is what its schema says, also for an error', async (verb) => {
     const kinds = new Set<string>();
     for (const argv of LINES[verb]?.() ?? []) {
-      const ran = await runHere(verb, ...argv, '--json');
+      const ran = await runHere(...verb.split(' '), ...argv, '--json');
       for (const [value, schema] of valuesOf(verb, ran)) {
         expect([argv, value, problemsOf(SCHEMAS[schema], value)]).toEqual([argv, value, []]);
         kinds.add(schema);
       }
     }
     const plan = PLANNING.includes(verb) ? ['plan'] : verb === 'dump' ? ['shards'] : [];
-    expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : verb, 'error', ...plan].sort());
+    expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : schemaOf(verb), 'error', ...plan].sort());
   });
 
   it('of several queries is one line for each', async () => {
@@ -255,7 +261,7 @@ function valuesOf(verb: string, { stdout }: RanHere): (readonly [unknown, string
     typeof value === 'object' && value !== null && Object.keys(value).join() === 'error';
   const isPlan = (value: unknown) => PLANNING.includes(verb) && Object.hasOwn(value as object, 'changes');
   const isManifest = (value: unknown) => verb === 'dump' && Object.hasOwn(value as object, 'blankNodes');
-  const own = WRITING.includes(verb) ? 'written' : verb;
+  const own = WRITING.includes(verb) ? 'written' : schemaOf(verb);
   const texts = BY_LINE.includes(verb) ? stdout.split('\n').filter((line) => line !== '') : [stdout];
   return texts
     .map((text) => JSON.parse(text) as unknown)

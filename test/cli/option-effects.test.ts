@@ -135,7 +135,8 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   check: (one) => ['check', one],
   inventory: (one) => ['inventory', one],
   terms: (one) => ['terms', one, '--all'],
-  profile: (one) => ['profile', 'diff', one, at('files')],
+  'profile diff': (one) => ['profile', 'diff', one, at('files')],
+  'profile extract': (one) => ['profile', 'extract', one, at('files'), ...PERMALINK, '--dry-run'],
   stats: (one) => ['stats', one],
   root: (one) => ['root', one],
   attach: (one) => ['attach', one, '--dry-run'],
@@ -382,15 +383,24 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--store', at('none')],
     shows: /^ERR_NOT_FOUND/m,
   }),
-  'profile --permalink': () => ({ argv: extract('-o', `${at('out-p')}/`), option: PERMALINK, shows: /^ERR_USAGE/m }),
-  'profile --context-address': () => ({ argv: extract(...profileAt('out-p')), option: ['--context-address', 'https://example.org/c'], then: ['convert', at('out-p')] }), // prettier-ignore
-  'profile --name': () => ({ argv: extract(...profileAt('out-p')), option: ['--name', 'Tides'], then: ['convert', at('out-p')] }), // prettier-ignore
-  'profile --license': () => ({ argv: extract(...profileAt('out-p')), option: ['--license', 'https://example.org/l'], then: ['convert', at('out-p')] }), // prettier-ignore
-  'profile --output-crates': (url) => ({ argv: ['profile', 'extract', `${url}/north/`, `${url}/south/`, ...profileAt('out-p')], option: ['--output-crates', at('out')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
-  'profile --define': () => ({ argv: ['profile', 'extract', at('north'), at('bare'), '--dry-run', ...PERMALINK], option: ['--define'], shows: /^ERR_USAGE/m }), // prettier-ignore
-  'profile --dry-run': () => ({ argv: extract(...PERMALINK), option: ['--dry-run'], shows: /^ERR_USAGE/m }),
-  'profile --output': () => ({ argv: extract(...PERMALINK), option: ['-o', `${at('out-p')}/`], shows: /^ERR_USAGE/m }),
-  'profile --force': () => ({ argv: extract(...PERMALINK, '-o', at('taken')), option: ['--force'], shows: /^ERR_OUTPUT/m }), // prettier-ignore
+  'profile extract --permalink': () => ({
+    argv: extract('-o', `${at('out-p')}/`),
+    option: PERMALINK,
+    shows: /^ERR_USAGE/m,
+  }),
+  'profile extract --context-address': () => ({ argv: extract(...profileAt('out-p')), option: ['--context-address', 'https://example.org/c'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile extract --name': () => ({ argv: extract(...profileAt('out-p')), option: ['--name', 'Tides'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile extract --license': () => ({ argv: extract(...profileAt('out-p')), option: ['--license', 'https://example.org/l'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile extract --output-crates': (url) => ({ argv: ['profile', 'extract', `${url}/north/`, `${url}/south/`, ...profileAt('out-p')], option: ['--output-crates', at('out')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'profile extract --json': () => ({ argv: extract(...PERMALINK, '--dry-run'), option: ['--json'] }),
+  'profile extract --define': () => ({ argv: ['profile', 'extract', at('north'), at('bare'), '--dry-run', ...PERMALINK], option: ['--define'], shows: /^ERR_USAGE/m }), // prettier-ignore
+  'profile extract --dry-run': () => ({ argv: extract(...PERMALINK), option: ['--dry-run'], shows: /^ERR_USAGE/m }),
+  'profile extract --output': () => ({
+    argv: extract(...PERMALINK),
+    option: ['-o', `${at('out-p')}/`],
+    shows: /^ERR_USAGE/m,
+  }),
+  'profile extract --force': () => ({ argv: extract(...PERMALINK, '-o', at('taken')), option: ['--force'], shows: /^ERR_OUTPUT/m }), // prettier-ignore
   'terms --all': () => ({ argv: ['terms', at('files')], option: ['--all'] }),
   'terms --add': () => ({ argv: ['terms', at('files'), '--rdfs', '--dry-run'], option: ['--add', 'gauge=urn:gauge'] }),
   'terms --define': () => ({
@@ -513,6 +523,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
 /** Options whose effect this test cannot show, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
   'attach --parallel': 'it changes only the time',
+  'fetch --parallel': 'it changes only the time; test/fetch counts the requests',
   'check --timeout': 'it limits shapes that do not end; test/check/shapes has the test',
   'serve --timeout': 'it limits requests; test/server has the tests',
   'serve --rows': 'it limits requests; test/server has the tests',

@@ -11,7 +11,7 @@ import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { verbsOf } from './helpers/option-table.js';
 import { expectFailure, finished, freshFolder, runCli, spawnCli, startCli } from './helpers/run.js';
 
-const VERBS = verbsOf().map((command) => command.name());
+const VERBS = verbsOf().map(({ name }) => name);
 
 describe('the command', () => {
   it('is at the path that package.json names, and prints its version', async () => {
@@ -26,11 +26,11 @@ describe('the command', () => {
   it('lists every verb', async () => {
     const { status, stdout } = await spawnCli(['--help']);
     expect(status).toBe(0);
-    for (const verb of VERBS) expect(stdout).toMatch(new RegExp(`^  ${verb} `, 'm'));
+    for (const verb of VERBS.map((name) => name.split(' ')[0])) expect(stdout).toMatch(new RegExp(`^  ${verb} `, 'm'));
   });
 
   it.each(VERBS)('%s --help exits 0 and shows an example', async (verb) => {
-    const { status, stdout, stderr } = await runCli([verb, '--help']);
+    const { status, stdout, stderr } = await runCli([...verb.split(' '), '--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^Examples?:\\n(?:.*\\n)*?  .*crategraph ${verb}`, 'm'));
   });

@@ -85,7 +85,7 @@ const JSON_VERBS = [
   'check',
   'inventory',
   'terms',
-  'profile',
+  'profile diff',
   'stats',
   'root',
   'backup',
@@ -186,11 +186,14 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [EVIL],
     [crates, '--add', EVIL, '--dry-run'],
   ],
-  profile: () => [
-    ['diff', crates, crates],
-    ['extract', crates, EVIL, '--permalink', graph, '--dry-run'],
-    ['extract', crates, crates, '--permalink', EVIL, '--dry-run'],
+  'profile diff': () => [
+    [crates, crates],
+    [crates, EVIL],
     [EVIL, crates],
+  ],
+  'profile extract': () => [
+    [crates, EVIL, '--permalink', graph, '--dry-run'],
+    [crates, crates, '--permalink', EVIL, '--dry-run'],
   ],
   stats: () => [[crates], ['--store', kept], [EVIL]],
   root: () => [[crates], [crates, '--all'], [EVIL]],
@@ -218,7 +221,7 @@ function offline(verb: string): string[] {
 }
 
 describe('text from a crate that a terminal shows', () => {
-  const verbs = verbsOf().map((command) => command.name());
+  const verbs = verbsOf().map(({ name }) => name);
 
   it('has cases for every verb', () => {
     expect(Object.keys(JOBS).sort()).toEqual([...verbs].sort());
@@ -227,7 +230,11 @@ describe('text from a crate that a terminal shows', () => {
   it.each(verbs)('%s prints no raw control characters', async (verb) => {
     const jobs = [...(JOBS[verb]?.() ?? []), [`--no-such${EVIL}`]];
     for (const argv of jobs) {
-      const { status, stdout, stderr } = await run(verb, ...argv, ...(argv.length > 1 ? offline(verb) : []));
+      const { status, stdout, stderr } = await run(
+        ...verb.split(' '),
+        ...argv,
+        ...(argv.length > 1 ? offline(verb) : []),
+      );
       expect(stdout + stderr).not.toBe('');
       expect([argv, stderr, RAW.test(stderr)]).toEqual([argv, stderr, false]);
       expect(stderr).not.toMatch(/^ERR_(?:FAKE|INTERNAL)/m);
@@ -241,7 +248,7 @@ describe('text from a crate that a terminal shows', () => {
     await run('load', crates, '--base', graph, '--offline', '--store', store);
     let evil = 0;
     for (const argv of JOBS[verb]?.() ?? []) {
-      const { stdout } = await run(verb, '--json', ...argv.filter((argument) => argument !== '--all'));
+      const { stdout } = await run(...verb.split(' '), '--json', ...argv.filter((argument) => argument !== '--all'));
       expect([argv, stdout, RAW.test(stdout)]).toEqual([argv, stdout, false]);
       const values = stdout.startsWith('[') || stdout.startsWith('{\n') ? [stdout] : stdout.trim().split('\n');
       const read = values.filter((value) => value !== '').map((value) => JSON.parse(value) as unknown);

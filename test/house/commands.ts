@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { verbsOf } from '../cli/helpers/option-table.js';
 import { runHere } from '../cli/helpers/run-here.js';
 
@@ -10,6 +10,16 @@ export interface Shown {
   readonly place: string;
   readonly commands: readonly string[];
 }
+
+/** The pages for users: the README, and those of `docs/` that have commands. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  '.github/CONTRIBUTING.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md') && name !== 'dependencies.md')
+    .sort()
+    .map((name) => `docs/${name}`),
+];
 
 /** The blocks of commands in a Markdown file. Those of one block follow one another, so they share a folder. */
 export function blocksOf(file: string): Shown[] {
@@ -32,11 +42,12 @@ export function optionNamesOf(file: string): string[] {
 
 /** Options that a Markdown file names together with their verb, as in `query --strict`. */
 export function optionsOf(file: string): { verb: string; option: string }[] {
-  const verbs = verbsOf().map((verb) => verb.name());
+  const verbs = verbsOf().map(({ name }) => name);
   const code = [...readFileSync(file, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
   return code.flatMap((text) => {
-    const [verb = ''] = text.replace(/^crategraph /, '').split(' ');
-    if (!verbs.includes(verb)) return [];
+    const words = text.replace(/^crategraph /, '').split(' ');
+    const verb = [words.slice(0, 2).join(' '), words[0] ?? ''].find((name) => verbs.includes(name));
+    if (verb === undefined) return [];
     return [...text.replace(' --help', '').matchAll(/ (--[a-z-]+)/g)].map(([, option = '']) => ({ verb, option }));
   });
 }
@@ -44,8 +55,8 @@ export function optionsOf(file: string): { verb: string; option: string }[] {
 /** The examples in the help of crategraph and of each verb. */
 export async function examplesOf(): Promise<Shown[]> {
   const shown: Shown[] = [];
-  for (const verb of ['', ...verbsOf().map((command) => command.name())]) {
-    const { stdout } = await runHere(...(verb === '' ? [] : [verb]), '--help');
+  for (const verb of ['', ...verbsOf().map(({ name }) => name)]) {
+    const { stdout } = await runHere(...verb.split(' ').filter((word) => word !== ''), '--help');
     const [, text = ''] = /^Examples?:\n(.*?)(?=^\S|$(?![^]))/ms.exec(stdout) ?? [];
     const place = verb === '' ? 'crategraph --help' : `crategraph ${verb} --help`;
     const lines = commandLines(text);

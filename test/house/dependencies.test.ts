@@ -84,4 +84,9 @@ describe('the packages that crategraph depends on', () => {
     }
     expect(others).toEqual([]);
   });
+
+  it('have an exact version where we use what is private to them', async () => {
+    const { dependencies = {} } = await json<Manifest>('package.json');
+    expect(dependencies['rdfxml-streaming-parser']).toMatch(/^\d+\.\d+\.\d+$/);
+  });
 });

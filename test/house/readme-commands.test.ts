@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { TAKES } from '../cli/helpers/option-table.js';
 import { folderOfExamples, runLine } from './command-folder.js';
-import { blocksOf, examplesOf, inlineOf, optionNamesOf, optionsOf, type Shown, withoutComment } from './commands.js';
+import {
+  blocksOf,
+  examplesOf,
+  inlineOf,
+  optionNamesOf,
+  optionsOf,
+  PAGES,
+  type Shown,
+  withoutComment,
+} from './commands.js';
 
 /** Commands that this test does not run, each with its reason. */
 const NOT_RUN: Readonly<Record<string, string>> = {
@@ -11,6 +20,15 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm ci && npm test': 'is the run that this test is part of',
   'npm install -g crategraph': 'changes the machine; `npm run test:packed` installs the package',
   'npm test': 'is the run that this test is part of',
+  'npm test -- test/crate': 'is a part of the run that this test is part of',
+  'npm test -- test/rdf/literal': 'is a part of the run that this test is part of',
+  'npm run lint': 'takes a minute, and `.ci/run` runs it',
+  'npm run types': 'takes a minute, and `.ci/run` runs it',
+  'npm run build': 'replaces the build that this test runs',
+  'npm run format': 'changes files',
+  'npm link': 'changes the machine',
+  'npm run bench -- --against HEAD~1': 'builds another commit, and takes minutes',
+  'npm run test:browser': 'a long suite of its own',
   'npm run test:slow': 'a long suite of its own',
   'npm run test:corpus': 'a long suite of its own',
   'npm run test:packed': 'a long suite of its own',
@@ -25,7 +43,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 };
 
 /** Options of `npm run bench`. */
-const OF_THE_BENCHMARK = ['--quick', '--only'];
+const OF_THE_BENCHMARK = ['--quick', '--only', '--rounds', '--against'];
 
 /** What has to be true of a command, in addition to status 0, no error or warning, and some output. */
 interface Expected {
@@ -36,7 +54,9 @@ interface Expected {
 
 const DOCUMENT = /"@id": "ro-crate-metadata\.json"/;
 const PEOPLE = /^<https:\/\/example\.org\/people\/mirela-osei> +Mirela Osei +\d$/m;
-const NAMES = /^<https:\/\/example\.org\/coastal-atlas\/> +Coastal atlas of the Tarn estuary$/m;
+/** Of the example crates, or of the folder that the README describes. */
+const NAMES =
+  /^<(?:https:\/\/example\.org\/coastal-atlas\/> +Coastal atlas of the Tarn estuary|arcp:.*> +Levels of the Tarn)$/m;
 
 const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph load data/crates/': { prints: /5 crates: 5 loaded/ },
@@ -46,7 +66,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph load crates.nq.gz': { prints: /5 crates: 5 loaded/ },
   'crategraph load crates.nq.gz my-crate.ttl': { prints: /6 crates: 6 loaded/ },
   'cat ro-crate-metadata.json | crategraph load -': { prints: /^loaded +arcp:/ },
-  'crategraph list': { prints: /^228fbf .*Coastal atlas of the Tarn estuary/m },
+  'crategraph list': { prints: /^228fbf .*Coastal atlas of the Tarn estuary|^[0-9a-f]{6} .*Levels of the Tarn/m },
   'crategraph list --columns handle,name': { prints: /^47c378 +Tarn Valley rainfall survey/m },
   "crategraph list --json | jq -r '.[].graph'": { prints: /https:\/\/example\.org\/my-crate\// },
   'crategraph query --name people': { prints: PEOPLE },
@@ -136,7 +156,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
 };
 
-const shown: readonly Shown[] = [...blocksOf('README.md'), ...inlineOf('README.md'), ...(await examplesOf())];
+const shown: readonly Shown[] = [...PAGES.flatMap(blocksOf), ...PAGES.flatMap(inlineOf), ...(await examplesOf())];
 const commands = shown.flatMap((each) => each.commands.map(withoutComment));
 /** What to run: a command that stands in several places once, except that blocks run as a whole. */
 const done = new Set<string>();
@@ -180,13 +200,13 @@ describe('the tables of this test', () => {
   });
 });
 
-describe('the options in README.md', () => {
+describe('the options in the documents', () => {
   it('exist', () => {
     const known = new Set([...Object.values(TAKES).flat(), '--help', '--version', ...OF_THE_BENCHMARK]);
-    expect(optionNamesOf('README.md').filter((option) => !known.has(option))).toEqual([]);
+    expect(PAGES.flatMap(optionNamesOf).filter((option) => !known.has(option))).toEqual([]);
   });
 
   it('are options of the verb that they stand with', () => {
-    expect(optionsOf('README.md').filter(({ verb, option }) => TAKES[verb]?.includes(option) !== true)).toEqual([]);
+    expect(PAGES.flatMap(optionsOf).filter(({ verb, option }) => TAKES[verb]?.includes(option) !== true)).toEqual([]);
   });
 });

@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PAGES } from './commands.js';
 import { freshFolder } from '../cli/helpers/run.js';
 
-const snippets = [...readFileSync('README.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
+const snippets = PAGES.flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => [page, code] as const),
+);
 
-/** Runs the programs of the README as a reader would, and compares their output. */
-describe('the programs of the README', () => {
+/** Runs the programs of the documents as a reader would, and compares their output. */
+describe('the programs of the documents', () => {
   it('exist', () => expect(snippets.length).toBeGreaterThan(1));
 
-  it.each(snippets)('run: %s', async (code) => {
+  it.each(snippets)('of %s run: %s', async (_page, code) => {
     const folder = await freshFolder('readme');
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(resolve('.'), join(folder, 'node_modules', 'crategraph'));

@@ -2,25 +2,23 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ErrorCode } from '../../src/errors.js';
 import type { SavedQuery } from '../../src/store/saved-queries.js';
 
-const README = 'README.md';
-
-/** Returns the section of README.md between `<!-- name -->` and `<!-- /name -->`. */
-export async function sectionOf(name: string): Promise<string> {
-  const [, text] = split(await readFile(README, 'utf8'), name);
+/** Returns the section of a page between `<!-- name -->` and `<!-- /name -->`. */
+export async function sectionOf(page: string, name: string): Promise<string> {
+  const [, text] = split(page, await readFile(page, 'utf8'), name);
   return text;
 }
 
-/** Rewrites a section of README.md. */
-export async function withSection(name: string, text: string): Promise<void> {
-  const [before, , after] = split(await readFile(README, 'utf8'), name);
-  await writeFile(README, before + text + after);
+/** Rewrites a section of a page. */
+export async function withSection(page: string, name: string, text: string): Promise<void> {
+  const [before, , after] = split(page, await readFile(page, 'utf8'), name);
+  await writeFile(page, before + text + after);
 }
 
-function split(readme: string, name: string): [before: string, section: string, after: string] {
+function split(page: string, text: string, name: string): [before: string, section: string, after: string] {
   const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-  const [from, to] = [readme.indexOf(start) + start.length, readme.indexOf(end)];
-  if (from < start.length || to < from) throw new Error(`${README} has no section between ${start.trim()} and ${end}`);
-  return [readme.slice(0, from), readme.slice(from, to), readme.slice(to)];
+  const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)];
+  if (from < start.length || to < from) throw new Error(`${page} has no section between ${start.trim()} and ${end}`);
+  return [text.slice(0, from), text.slice(from, to), text.slice(to)];
 }
 
 /** Formats the error codes as a table. */

@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
 import { ERROR_CODES } from '../../src/errors.js';
 import { listQueries } from '../../src/store/saved-queries.js';
+import { verbsOf } from '../cli/helpers/option-table.js';
+import { runHere } from '../cli/helpers/run-here.js';
 import { runCli } from '../cli/helpers/run.js';
+import { SUITES } from '../suites.js';
 import { errorTable, helpBlock, queryTable, sectionOf, withSection } from './readme.js';
 
 const TOP_LEVEL = [
@@ -26,15 +31,48 @@ describe('the repository', () => {
   });
 });
 
+interface Workflow {
+  readonly jobs: {
+    readonly long: {
+      readonly strategy: { readonly matrix: { readonly include: readonly { readonly suite: string }[] } };
+    };
+  };
+}
+
+describe('the suites of the tests', () => {
+  const suites = Object.keys(SUITES);
+
+  it('are those of package.json, and those that a workflow runs exist', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const named = Object.values(scripts).flatMap((script) => /^node test\/run\.mjs (\S+)$/.exec(script)?.[1] ?? []);
+    expect([...named, 'rooms'].sort()).toEqual([...suites].sort());
+    const { jobs } = parse(await readFile('.github/workflows/ci.yml', 'utf8')) as Workflow;
+    const long = jobs.long.strategy.matrix.include.map(({ suite }) => suite);
+    // The corpus is beside the repository, where only its authors have it.
+    expect(['quick', 'corpus', 'rooms', ...long].sort()).toEqual([...suites].sort());
+  });
+});
+
+/** The help of each verb, under its name. */
+async function verbPages(): Promise<string> {
+  let text = '';
+  for (const { name } of verbsOf()) {
+    const { stdout } = await runHere(...name.split(' '), '--help');
+    text += `### crategraph ${name}\n\n${helpBlock(stdout)}\n`;
+  }
+  return text;
+}
+
 /** `UPDATE_DOCS=1 npm test -- test/house` rewrites these sections instead of comparing them. */
-describe('README.md', () => {
+describe('the documents', () => {
   it.each([
-    ['errors', () => errorTable(ERROR_CODES)],
-    ['queries', async () => queryTable(await listQueries())],
-    ['help', async () => helpBlock((await runCli(['--help'], { cwd: '.' })).stdout)],
-  ] as const)('lists the %s as the code does', async (name, make) => {
+    ['docs/errors.md', 'errors', () => errorTable(ERROR_CODES)],
+    ['docs/queries.md', 'queries', async () => queryTable(await listQueries())],
+    ['docs/commands.md', 'help', async () => helpBlock((await runCli(['--help'], { cwd: '.' })).stdout)],
+    ['docs/commands.md', 'verbs', verbPages],
+  ] as const)('%s lists the %s as the code does', async (page, name, make) => {
     const text = await make();
-    if (process.env['UPDATE_DOCS'] === '1') await withSection(name, text);
-    expect(await sectionOf(name)).toBe(text);
+    if (process.env['UPDATE_DOCS'] === '1') await withSection(page, name, text);
+    expect(await sectionOf(page, name)).toBe(text);
   });
 });

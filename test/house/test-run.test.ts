@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SUITES } from '../suites.js';
@@ -44,15 +44,5 @@ describe('test/run.mjs', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends by %s when jest does', async (signal) => {
     const { signal: by } = await run(['quick', ...KEPT, ...ENDLESS, 'test/house/map'], signal);
     expect(by).toBe(signal);
-  });
-
-  it('is what the scripts of package.json run', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    const run = Object.values(scripts).flatMap((script) => /^node test\/run\.mjs (\w+)$/.exec(script)?.[1] ?? []);
-    expect(run.sort()).toEqual(
-      Object.keys(SUITES)
-        .filter((name) => name !== 'all')
-        .sort(),
-    );
   });
 });

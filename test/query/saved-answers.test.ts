@@ -6,7 +6,12 @@ import { askSources, askStore, differentAnswers, HALVES, NOT_AT_ENDPOINTS, type 
 import { skolemizeNQuads } from '../../src/rdf/skolem.js';
 import { loadCrates } from '../../src/load/load-crates.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
-import { BOOKKEEPING, nameTriple, recordTriples, stateTriple } from '../../src/store/endpoint/bookkeeping.js';
+import {
+  BOOKKEEPING,
+  nameTriple,
+  recordTriples,
+  stateTriple,
+} from '../../src/store/endpoint/bookkeeping/bookkeeping.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 

@@ -1,3 +1,5 @@
+import { SPARQL_JSON } from '../../rdf/row-formats.js';
+import { TURTLE } from '../../rdf/syntaxes.js';
 /** An RDF term as the JSON results of SPARQL write it. */
 export interface ResultTerm {
   readonly type: 'uri' | 'literal' | 'typed-literal' | 'bnode' | 'triple';
@@ -24,7 +26,7 @@ export class QueryFailure extends Error {
   override readonly name = 'QueryFailure';
 }
 
-const ANSWERS = 'application/sparql-results+json, text/turtle;q=0.9, application/json;q=0.1';
+const ANSWERS = `${SPARQL_JSON}, ${TURTLE.mediaType};q=0.9, application/json;q=0.1`;
 
 /** Runs a query. @throws QueryFailure; DOMException `AbortError` if the signal aborts */
 export async function runQuery(home: string, query: string, signal: AbortSignal): Promise<QueryAnswer> {

@@ -1,3 +1,5 @@
+import { ROW_FORMATS } from '../../rdf/row-formats.js';
+import { JSONLD, NTRIPLES, TURTLE, type Format } from '../../rdf/syntaxes.js';
 import { resultChart, type ResultChart } from './chart.js';
 import { actionButton, element } from './element.js';
 import type { Prefixes } from './names.js';
@@ -15,17 +17,12 @@ export interface Answered {
   readonly prefixes: Prefixes;
 }
 
-const TABLE_FORMATS = [
-  ['CSV', 'text/csv', 'csv'],
-  ['TSV', 'text/tab-separated-values', 'tsv'],
-  ['JSON', 'application/sparql-results+json', 'srj'],
-  ['XML', 'application/sparql-results+xml', 'srx'],
-] as const;
-const GRAPH_FORMATS = [
-  ['Turtle', 'text/turtle', 'ttl'],
-  ['N-Triples', 'application/n-triples', 'nt'],
-  ['JSON-LD', 'application/ld+json', 'jsonld'],
-] as const;
+/** What can be saved: texts for spreadsheets first. */
+const TABLE_FORMATS = (['csv', 'tsv', 'json', 'xml'] as const).flatMap((name) =>
+  ROW_FORMATS.filter((format) => format.name === name),
+);
+/** A result has no graphs. */
+const GRAPH_FORMATS = [TURTLE, NTRIPLES, JSONLD];
 
 /** Shows an answer with its downloads. @param say tells how a download went */
 export function showAnswer(
@@ -70,12 +67,14 @@ function downloadButtons(
   say: (message: string, isError?: boolean) => void,
 ): HTMLElement {
   const formats = answer.kind === 'graph' ? GRAPH_FORMATS : TABLE_FORMATS;
-  const buttons = formats.map(([name, mediaType, extension]) =>
+  const buttons = formats.map(({ label: name, mediaType, extensions }: Format) =>
     actionButton(
       name,
       () => {
+        // The last ending of rows tells SPARQL results from any JSON and XML.
+        const file = `results.${answer.kind === 'graph' ? extensions[0] : extensions.at(-1)}`;
         downloadAnswer(home, query, mediaType).then(
-          (content) => (saveFile(`results.${extension}`, content), say(`Saved results.${extension}.`)),
+          (content) => (saveFile(file, content), say(`Saved ${file}.`)),
           (error: unknown) => say(error instanceof Error ? error.message : String(error), true),
         );
       },

@@ -1,3 +1,4 @@
+import { JSONLD } from '../../rdf/syntaxes.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
@@ -152,7 +153,7 @@ export const PROFILE_CRATE_RULES: readonly Rule[] = [
     sentence: 'A JSON-LD context in a Profile Crate must have the `encodingFormat` `application/ld+json`.',
     source: `${SOURCE}, JSON-LD Context`,
     check: (entity, crate) =>
-      isContext(entity, crate) && !hasFormat(entity, 'application/ld+json')
+      isContext(entity, crate) && !hasFormat(entity, JSONLD.mediaType)
         ? entity.fault('is a JSON-LD context without the encodingFormat application/ld+json', 'encodingFormat')
         : undefined,
   },

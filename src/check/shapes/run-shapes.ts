@@ -66,9 +66,9 @@ export async function runShapes(
   limits: ShapesLimits,
 ): Promise<ShapesAnswer> {
   thread ??= new ThreadPool({ code: threadCode('shapes-thread') });
-  const lines = known.get(shapes) ?? linesOf(shapes);
+  const lines = known.get(shapes) ?? nquadsOf(shapes);
   known.set(shapes, lines);
-  const request = { shapes: lines, data: linesOf(data) };
+  const request = { shapes: lines, data: nquadsOf(data) };
   try {
     return await thread.ask(request, { doing: 'reading the shapes', ...limits });
   } catch (error) {
@@ -82,7 +82,7 @@ export async function runShapes(
   }
 }
 
-function linesOf(quads: readonly Quad[]): string {
+function nquadsOf(quads: readonly Quad[]): string {
   return quads.map(quadToNQuads).join('');
 }
 

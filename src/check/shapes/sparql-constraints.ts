@@ -1,6 +1,7 @@
 import type { DatasetCore, Quad, Quad_Object, Quad_Subject, Term } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import type { IriTerm, PropertyPath } from 'sparqljs';
+import { SPARQL_JSON } from '../../rdf/row-formats.js';
 import { OxigraphEngine } from '../../store/engine/oxigraph.js';
 import { engineText } from '../../store/engine/engine-text.js';
 import { readSparqlJson, termOf, type JsonTerm } from '../../store/sparql-json.js';
@@ -27,7 +28,7 @@ interface Prepared {
 }
 
 const SHAPES_GRAPH = DataFactory.namedNode('urn:x-crategraph:shapes');
-const JSON_ROWS = { results_format: 'application/sparql-results+json' };
+const JSON_ROWS = { results_format: SPARQL_JSON };
 
 /** Runs the SPARQL constraints (`sh:sparql`) of shapes on one graph. */
 export class SparqlConstraints {

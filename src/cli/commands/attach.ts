@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { AttachedCrate, AttachOptions } from '../../convert/attach/attach-crate.js';
 import type { Change, Plan } from '../../convert/plan.js';
 import { CrateError } from '../../errors.js';
@@ -12,6 +12,7 @@ import {
   jsonOption,
   kindOption,
   OUTPUT_GROUP,
+  parallelOption,
   quietOption,
   readingOptions,
   storeOption,
@@ -46,7 +47,7 @@ export const attachCommand: DefineCommand = (command, io, status) => {
   );
   const output = new Option('-o, --output <place>', 'the folder, .zip or .eln to make');
   const force = new Option('--force', 'let --output replace files that an earlier run did not write');
-  withOptions(command, [new Option('--parallel <number>', 'requests at once (default: 8)').argParser(positiveNumber)]);
+  withOptions(command, parallelOption());
   withOptions(
     command,
     storeOption(),
@@ -103,12 +104,6 @@ export const attachCommand: DefineCommand = (command, io, status) => {
     }
   });
 };
-
-/** @throws InvalidArgumentError */
-function positiveNumber(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a number greater than 0.');
-}
 
 function callbacks(crate: string, options: QuietOption, io: Io): Pick<AttachOptions, 'onNote' | 'onReport'> {
   return {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
-import { RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
+import { NQUADS, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
 import { withEach, type EachChoice } from '../each-options.js';
 import { refuse } from '../option-rules.js';
 import {
@@ -82,7 +82,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
       const { isRdfFile, mayBeRdf } = await import('../../open/read-rdf.js');
       const isRdf = isRdfFile(argument, options.from);
       const formats = isRdf || mayBeRdf(argument) || options.to === 'crate' ? [...RDF, CRATE] : RDF;
-      const to = outputFormat(options.output, { formats, option: '--to', chosen: options.to }) ?? 'nquads';
+      const to = outputFormat(options.output, { formats, option: '--to', chosen: options.to }) ?? NQUADS.name;
       if (to === 'crate' && !isRdf && !mayBeRdf(argument))
         throw new CrateError('ERR_USAGE', `the name of ${argument} is not that of an RDF file`, {
           hint: 'name the format, as in --from turtle; `crategraph flatten` rewrites a crate, and `crategraph export` writes one of the store',

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CrateError } from '../../errors.js';
-import { JSONLD, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
+import { NQUADS, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';
 import { onlyWith } from '../option-rules.js';
@@ -22,8 +22,8 @@ interface DumpCommandOptions extends StoreOption, WrittenChoice {
   readonly skolem?: boolean;
 }
 
-/** A dump has the names of the graphs, which JSON-LD has in a form that few tools read. */
-const FORMATS = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax.graphs && syntax !== JSONLD));
+/** A dump has the names of the graphs. */
+const FORMATS = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax.writesGraphs));
 
 /** `crategraph dump`: writes the crates of the store as RDF. */
 export const dumpCommand: DefineCommand = (command, io) => {
@@ -51,7 +51,7 @@ export const dumpCommand: DefineCommand = (command, io) => {
     const { findGraphs } = await import('../../stored/find-graph.js');
     const { dumpStore } = await import('../../export/dump-store.js');
     if (options.shards !== undefined) return dumpFolder(io, crates, { ...options, shards: options.shards });
-    const to = outputFormat(options.output, { formats: FORMATS, option: '--to', chosen: options.to }) ?? 'nquads';
+    const to = outputFormat(options.output, { formats: FORMATS, option: '--to', chosen: options.to }) ?? NQUADS.name;
     await inStore(options, 'read', async (store) => {
       const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);
       const chunks = dumpStore(store, graphs, to);
@@ -68,7 +68,7 @@ async function dumpFolder(
 ): Promise<void> {
   if (output === undefined || output === '-')
     throw new CrateError('ERR_USAGE', '--shards needs a folder', { hint: 'add --output FOLDER' });
-  if ((to ?? 'nquads') !== 'nquads')
+  if ((to ?? NQUADS.name) !== NQUADS.name)
     throw new CrateError('ERR_USAGE', '--shards writes N-Quads', { hint: 'leave --to out' });
   checkPlaceName(output, false);
   const { findGraphs } = await import('../../stored/find-graph.js');

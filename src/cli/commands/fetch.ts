@@ -3,7 +3,7 @@ import { archiveExtension } from '../../package/container/archive-names.js';
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson } from '../io.js';
-import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
+import { jsonOption, parallelOption, quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
 import { METADATA_DOCUMENT, outputFormat, READ_ARCHIVE } from '../output-format.js';
 import { checkNew } from '../output.js';
@@ -15,6 +15,7 @@ interface FetchCommandOptions extends ReadingChoice, QuietOption, JsonOption {
   readonly output: string;
   readonly force?: boolean;
   readonly metadataOnly?: boolean;
+  readonly parallel?: number;
 }
 
 /** `crategraph fetch`: retrieves a crate from the web into a file or folder. */
@@ -31,7 +32,7 @@ export const fetchCommand: DefineCommand = (command, io, status) => {
       'after',
       '\nAn interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST>\nholds a token for a host (EXAMPLE_ORG for example.org), ~/.netrc holds logins.\n--strict does not look into an archive.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
     );
-  withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
+  withOptions(command, parallelOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (url: string, options: FetchCommandOptions) => {
       if (archiveExtension(options.output) === undefined && !(await isFolder(options.output)))
         outputFormat(options.output, { formats: [METADATA_DOCUMENT, READ_ARCHIVE] });
@@ -44,6 +45,7 @@ export const fetchCommand: DefineCommand = (command, io, status) => {
         ...reading,
         metadataOnly: options.metadataOnly,
         force: options.force,
+        parallel: options.parallel,
         onProgress: bar.update,
       }).finally(bar.stop);
       if (options.json === true) await writeJson(io, [fetched]);

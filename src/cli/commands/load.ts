@@ -120,7 +120,7 @@ export const loadCommand: DefineCommand = (command, io, status) => {
       }).finally(bar.stop);
       const outcome = { results, passedOver, seconds: (performance.now() - start) / 1000 };
       if (options.json === true) await writeJson(io, results);
-      else await printLines(io, linesOf(results));
+      else await printLines(io, loadedLines(results));
       if (report !== undefined) await writeReport(report, outcome);
       const { printLoad } = await import('../load-summary.js');
       printLoad(io, options, outcome, report !== undefined);
@@ -145,7 +145,7 @@ async function argumentsOf(crates: string[], each: boolean, io: Io, nul: boolean
 }
 
 /** A line for each crate that did not fail; of several crates with its place. */
-function linesOf(results: readonly LoadResult[]): string[] {
+function loadedLines(results: readonly LoadResult[]): string[] {
   const isOne = results.length === 1;
   const done = results.filter(({ status }) => status !== 'failed');
   return done.map((result) => (isOne ? line(result) : `${line(result)}  ${placeOf(result)}`));

@@ -41,12 +41,12 @@ export const statsCommand: DefineCommand = (command, io) => {
     const statistics =
       crates.length === 0 ? await inStore(options, 'read', (store) => storeStatistics(store)) : await ofCrates();
     if (options.json === true) return writeJson(io, [statistics], 2);
-    return printLines(io, await linesOf(statistics));
+    return printLines(io, await statisticsLines(statistics));
   });
 };
 
 /** The statistics for people: three tables with an empty line between. */
-async function linesOf(statistics: CrateStatistics): Promise<string[]> {
+async function statisticsLines(statistics: CrateStatistics): Promise<string[]> {
   const tables = [completenessTable(statistics), typeTable(statistics), formatTable(statistics)];
   const lines: string[] = [];
   for (const table of tables) {

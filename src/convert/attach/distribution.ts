@@ -1,3 +1,4 @@
+import { JSONLD } from '../../rdf/syntaxes.js';
 import { isObject } from '../../crate/json/lazy-document.js';
 import { archiveExtension, isArchiveMediaType } from '../../package/container/archive-names.js';
 import { isWebAddress } from '../../package/package-options.js';
@@ -17,7 +18,7 @@ export interface Download {
 }
 
 const DOWNLOAD: ReadonlySet<string> = new Set([...schemaOrg('DataDownload'), ...schemaOrg('MediaObject')]);
-const METADATA_TYPES = ['application/ld+json', 'application/json', 'text/html'];
+const METADATA_TYPES = [JSONLD.mediaType, 'application/json', 'text/html'];
 const KINDS: readonly Download['kind'][] = ['archive', 'unknown', 'metadata', 'other'];
 
 /** The downloads of a Dataset that have a web address, archives first. @param iri of the Dataset */

@@ -1,7 +1,7 @@
-import { extension } from 'mime-types';
 import { CrateError } from '../../errors.js';
 import { isWebAddress } from '../../package/package-options.js';
 import { pathOfId } from '../../package/file-ids.js';
+import { extensionOf } from '../../package/media-type.js';
 import { lastSegment } from '../../rdf/iri.js';
 import { statedMediaType } from './distribution.js';
 import type { CrateIndex } from './crate-index.js';
@@ -99,6 +99,6 @@ function nameOf(index: CrateIndex, { entity: { iri, kind } }: CratePart): string
 
 function withExtension(index: CrateIndex, iri: string, name: string): string {
   const mediaType = statedMediaType(index, iri);
-  const known = mediaType === undefined ? false : extension(mediaType);
-  return known === false || WITH_EXTENSION.test(name) ? name : `${name}.${known}`;
+  const known = mediaType === undefined ? undefined : extensionOf(mediaType);
+  return known === undefined || WITH_EXTENSION.test(name) ? name : `${name}.${known}`;
 }

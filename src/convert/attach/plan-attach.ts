@@ -10,7 +10,6 @@ import { CrateIndex } from './crate-index.js';
 import { crateTree } from './crate-tree.js';
 import { downloadsOf, type Download } from './distribution.js';
 import { checkFork, forkChanges, type ForkOptions } from './fork.js';
-import { localPartChanges } from './local-parts.js';
 import { planFiles } from './plan-files.js';
 import { planFolders } from './plan-folders.js';
 import { PolicyJudge, type RetrievalPolicy } from './retrieval-policy.js';
@@ -138,4 +137,33 @@ function downloadChanges(index: CrateIndex, options: PlanAttachOptions, judge: P
   const files = planFiles(planning, folders);
   const locals = localPartChanges(index); // before the fork, whose new entities must not take their identifiers
   return [...forkChanges(index, options, 'B5'), ...locals, ...changes, ...files];
+}
+
+/**
+ * What the crate calls `<address of its metadata document>#x` was `#x` before it was detached (step A5). Its document
+ * comes along when the files are saved, so `#x` it is again, described or not.
+ */
+function localPartChanges(index: CrateIndex): Change[] {
+  const { root, descriptor } = index;
+  const folder = root.iri.endsWith('/') ? root.iri : `${root.iri}/`;
+  const documents = [...index.texts(descriptor.iri, 'contentUrl'), folder + metadataNameOf(index)];
+  const changes = new Map<string, Change>();
+  for (const [id, iri] of index.spellings()) {
+    const prefix = documents.find((address) => iri.startsWith(`${address}#`));
+    if (prefix === undefined || changes.has(iri)) continue;
+    const local = iri.slice(prefix.length);
+    if (local === '#' || index.spellings().has(local)) continue;
+    const why = 'a part of the metadata document, which is now in the folder';
+    index.freshId(local); // nothing new may have it
+    changes.set(iri, { step: 'B3', action: 'rename', id, newId: local, why });
+  }
+  return [...changes.values(), ...unmoved(index, folder)];
+}
+
+/** What has its identifier below the root but is no data: what is there is not saved, so its identifier has to stay. */
+function* unmoved(index: CrateIndex, folder: string): Generator<Change> {
+  const why = 'it is below the root but neither File nor Dataset, so nothing is saved and its identifier stays';
+  for (const { id, iri, kind } of index.entities())
+    if (kind === 'contextual' && iri.startsWith(folder) && !iri.includes('#'))
+      yield { step: 'B3', action: 'leave', id, why };
 }

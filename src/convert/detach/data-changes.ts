@@ -21,7 +21,7 @@ export interface DataChanges {
 
 /** Plans the new identifiers of everything but root and descriptor (A1, A3, A4, A5, A8). */
 export function dataChanges(parts: DataParts): DataChanges {
-  const { document, ids, locations, hasFiles } = parts;
+  const { document, ids, hasFiles } = parts;
   const found = new Map<string, NewLocation>();
   const folders = new Map<string, LocalId>();
   const lost: string[] = [];
@@ -47,21 +47,23 @@ export function dataChanges(parts: DataParts): DataChanges {
       if (isUnlisted && !hasFiles) draft = withRisk(draft, unlistedRisk(one, document, ids.entities.get(iri)?.length));
       drafts.push(draft);
     } else if (one === undefined && iri !== document.root.root) {
-      const mapped = locations.mapped(iri);
-      const entity = ids.entities.get(iri)?.[0];
-      if (mapped !== undefined && mapped !== id)
-        drafts.push({ step: 'A1', action: 'rename', id, newId: mapped, why: 'the map gives its new location' });
-      else if (entity !== undefined && /^(?:file:|[A-Za-z]:|_:)/i.test(id) && entity.kind !== 'contextual')
-        drafts.push({
-          step: 'A1',
-          action: 'leave',
-          id,
-          why: 'only --map can say where this is on the web',
-          risk: 'nobody else can find it',
-        });
+      const draft = elsewhere(iri, id, parts);
+      if (draft !== undefined) drafts.push(draft);
     }
   }
   return { drafts: [...drafts, ...listings.added], lost: [...lost, ...listings.lost] };
+}
+
+/** The change of an entity that is not below the root: the map may have it, and some places only one machine knows. */
+function elsewhere(iri: string, id: string, { ids, locations }: DataParts): Draft | undefined {
+  const mapped = locations.mapped(iri);
+  if (mapped !== undefined && mapped !== id)
+    return { step: 'A1', action: 'rename', id, newId: mapped, why: 'the map gives its new location' };
+  const entity = ids.entities.get(iri)?.[0];
+  const isOfOneMachine = /^(?:file:|[A-Za-z]:|_:)/i.test(id);
+  if (entity === undefined || entity.kind === 'contextual' || !isOfOneMachine) return undefined;
+  const why = 'only --map can say where this is on the web';
+  return { step: 'A1', action: 'leave', id, why, risk: 'nobody else can find it' };
 }
 
 function locationOf(one: LocalId, { locations, root }: DataParts): NewLocation | undefined {

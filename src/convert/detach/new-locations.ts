@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { arcpOfDigest, parseBase, type CrateBase } from '../../crate/base.js';
 import { isDescriptorId, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { CrateError } from '../../errors.js';
@@ -9,7 +9,6 @@ import type { Convertible } from '../open-convertible.js';
 import type { Step } from '../plan.js';
 import type { DetachOptions } from './detach-options.js';
 import type { CrateIds, LocalId } from './local-ids.js';
-import { mintedId } from './mint-ids.js';
 
 /** Where something will be. */
 export interface NewLocation {
@@ -251,4 +250,21 @@ export function freshBase(sha256: string, ids: Iterable<string>): string {
     const base = arcpOfDigest(createHash('sha256').update(`detached ${attempt} ${sha256}`).digest());
     if (!all.some((id) => id.startsWith(base))) return base;
   }
+}
+
+/**
+ * A new identifier for a contextual entity (A8).
+ * @param id the old identifier
+ * @param seed makes the UUID from seed and identifier (version 8 of RFC 9562); default: random
+ */
+function mintedId(id: string, seed?: string): string {
+  if (seed === undefined) return `urn:uuid:${randomUUID()}`;
+  const bytes = createHash('sha256')
+    .update(JSON.stringify([seed, id]))
+    .digest()
+    .subarray(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `urn:uuid:${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')}`;
 }

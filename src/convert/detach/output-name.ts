@@ -31,7 +31,7 @@ export function detachedName(
 /** A text as the beginning of a file name that every file system allows. */
 function safePrefix(text: string): string {
   const letters = [
-    ...decoded(text)
+    ...decodedName(text)
       .normalize('NFC')
       .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-'),
   ];
@@ -41,7 +41,7 @@ function safePrefix(text: string): string {
     .replace(/^[.-]+|[.-]+$/g, '');
 }
 
-function decoded(text: string): string {
+function decodedName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

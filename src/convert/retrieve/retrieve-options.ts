@@ -31,9 +31,6 @@ export interface RetrieveOptions extends CredentialChoice {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Files at once by default: of all hosts, and of one. */
-export const AT_ONCE = { parallel: 8, perHost: 6 };
-
 /** Settings for requests to addresses that a document names. */
 export function settingsFor(
   { packages, from }: RetrieveOptions,

@@ -1,24 +1,20 @@
-import { setMaxListeners } from 'node:events';
 import { createReadStream, renameSync } from 'node:fs';
 import { lstat, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareFile, wouldReplace } from '../../disk/existing-file.js';
 import { outputError, withOutputError } from '../../disk/write-file.js';
-import { CrateError } from '../../errors.js';
+import type { CrateError } from '../../errors.js';
 import { untilAborted } from '../../package/abortable.js';
 import { looseKey } from '../../package/container/entry-names.js';
 import { differencesOf } from '../../package/described-files.js';
-import { httpUrl } from '../../package/http/addresses.js';
-import { receiveFile, type ReceiveOptions } from '../../package/http/receive-file.js';
-import { ByteBudget } from '../../package/limits.js';
+import { AT_ONCE, Retrieval, type FileOptions } from '../../package/http/retrieval.js';
+import { ByteBudget, PACKAGE_LIMITS } from '../../package/limits.js';
 import type { Change } from '../plan.js';
 import type { Part } from './check-parts.js';
 import { getsCredentials } from './credential-hosts.js';
-import { HostTroubles } from './host-troubles.js';
-import { HostTurns } from './host-turns.js';
 import { PartProgress } from './part-progress.js';
 import { withHint } from './retrieve-hints.js';
-import { AT_ONCE, settingsFor, type RetrieveOptions } from './retrieve-options.js';
+import { settingsFor, type RetrieveOptions } from './retrieve-options.js';
 import { unpackPart, type Unpacking } from './unpack-part.js';
 import type { WorkFolder } from './work-folder.js';
 
@@ -46,22 +42,18 @@ export async function retrieveParts(
   folder: WorkFolder,
   options: RetrieveOptions = {},
 ): Promise<RetrievedParts> {
-  return untilAborted(options.signal, () => new Retrieval(parts, folder, options).run());
+  return untilAborted(options.signal, () => new PartRetrieval(parts, folder, options).run());
 }
 
 /** One run of {@link retrieveParts}. */
-class Retrieval implements Unpacking {
+class PartRetrieval implements Unpacking {
   readonly folder: WorkFolder;
   readonly planned: ReadonlyMap<string, string>;
   readonly settings;
   readonly #parts: readonly Part[];
   readonly #options: RetrieveOptions;
-  readonly #byteBudget: ByteBudget;
+  readonly #retrieval: Retrieval;
   readonly #progress: PartProgress;
-  readonly #troubles: HostTroubles;
-  /** Stops all requests when a part fails for a reason that stops the run. */
-  readonly #stop = new AbortController();
-  readonly #signal: AbortSignal;
   readonly #done: Part[] = [];
   readonly #kept: Part[] = [];
   readonly #failed: FailedPart[] = [];
@@ -70,18 +62,19 @@ class Retrieval implements Unpacking {
     this.#parts = parts;
     this.folder = folder;
     this.#options = options;
-    const { signal, maxTotal } = options;
-    this.#signal = signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
-    setMaxListeners(0, this.#signal); // each request listens, and there may be more than Node expects
     const addresses = parts.flatMap(({ change }) => addressesOf(change));
     // Otherwise a connection that ends a response counts as busy for a moment, and twice as many are opened. Not
     // `perHost`: redirects may lead from several hosts to one, and who waits for a connection may be given up.
     const http = { connections: Math.max(1, options.parallel ?? AT_ONCE.parallel), ...options.packages?.http };
-    this.settings = settingsFor({ ...options, packages: { ...options.packages, http } }, addresses, this.#signal);
+    const byteBudget = new ByteBudget(
+      'all files together',
+      options.maxTotal ?? options.packages?.limits?.unpackedBytes ?? PACKAGE_LIMITS.unpackedBytes,
+    );
+    this.#retrieval = new Retrieval({ ...options, byteBudget });
+    const { signal } = this.#retrieval;
+    this.settings = settingsFor({ ...options, packages: { ...options.packages, http } }, addresses, signal);
     this.planned = new Map(parts.map(({ path }) => [looseKey(path), path]));
-    this.#byteBudget = new ByteBudget('all files together', maxTotal ?? this.settings.limits.unpackedBytes);
     this.#progress = new PartProgress(parts, options.onProgress);
-    this.#troubles = new HostTroubles(this.settings.client.limits);
   }
 
   async run(): Promise<RetrievedParts> {
@@ -105,7 +98,7 @@ class Retrieval implements Unpacking {
   async #missing(parts: readonly Part[], isInPlace: (part: Part) => Promise<boolean>): Promise<readonly Part[]> {
     const missing: Part[] = [];
     for (const part of parts) {
-      this.#signal.throwIfAborted();
+      this.#retrieval.signal.throwIfAborted();
       if (await isInPlace(part)) {
         this.#progress.begin(part).end();
         this.#kept.push(part);
@@ -139,33 +132,19 @@ class Retrieval implements Unpacking {
 
   /** Does the work of each part when its host has a turn, and lists the parts that fail. */
   async #inTurns(parts: readonly Part[], work: (part: Part, receiving: Receiving) => Promise<Part[]>): Promise<void> {
-    const { parallel = AT_ONCE.parallel, perHost = AT_ONCE.perHost } = this.#options;
-    const jobs = parts.map((part) => ({ part, host: hostOf(part.change.url) }));
-    const turns = new HostTurns(jobs, ({ host }) => host, { parallel, perHost, signal: this.#signal });
-    const troubles = this.#troubles;
-    await turns.run(async ({ part, host }) => {
-      const counted = this.#progress.begin(part);
-      const onBusy = (url: URL, wait: number) => {
-        if (troubles.addPause(host, wait)) return;
-        for (const busy of new Set([host, url.host])) turns.pause(busy, wait);
-      };
-      try {
+    const jobs = parts.map((part) => ({ part, url: part.change.url, counted: this.#progress.begin(part) }));
+    await this.#retrieval.run(
+      this.settings.client,
+      jobs,
+      async ({ part, counted }, onBusy) => {
         (await work(part, { onBusy, onBytes: counted.add })).push(part);
-      } catch (error) {
-        if (!(error instanceof CrateError) || this.#signal.aborted || this.#isFatal(error)) {
-          this.#stop.abort(error);
-          throw error;
-        }
+        counted.end();
+      },
+      ({ part, counted }, error) => {
         this.#failed.push({ change: part.change, error: withHint(error, this.#options) });
-      }
-      counted.end();
-    });
-  }
-
-  /** Whether an error is about all parts, not only one. */
-  #isFatal({ cause }: CrateError): boolean {
-    const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException;
-    return this.#byteBudget.isExceeded || ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
+        counted.end();
+      },
+    );
   }
 
   /** @returns the list that the part belongs to */
@@ -204,36 +183,17 @@ class Retrieval implements Unpacking {
     return this.#done;
   }
 
-  /** Receives the file of a part from the first of its addresses that has it. @throws the error of the first address */
+  /** Credentials only go to the host that an address names, if the user trusts it with them. */
   async #receive({ change }: Part, partial: string, receiving: Receiving): Promise<void> {
-    let first: CrateError | undefined;
-    for (const address of addressesOf(change)) {
-      const host = hostOf(address);
-      try {
-        this.#troubles.check(host, address);
-        await this.#receiveFrom(address, change, partial, receiving);
-        return this.#troubles.addSuccess(host);
-      } catch (error) {
-        if (!(error instanceof CrateError) || this.#signal.aborted || this.#isFatal(error)) throw error;
-        this.#troubles.addFailure(host, error);
-        first ??= error;
-      }
-    }
-    throw first;
-  }
-
-  /** Credentials only go to the host that the address names, if the user trusts it with them. */
-  async #receiveFrom(address: string, change: Change, partial: string, receiving: Receiving): Promise<void> {
-    const url = httpUrl(address);
     const limit = this.#options.maxSize ?? this.settings.limits.unpackedBytes;
     const { size, sha256 } = change;
+    const credentialsOrigin = (url: URL) => (getsCredentials(url.href, this.#options) ? url.origin : null);
     const resume = !this.folder.isNew;
-    const options = { ...receiving, size, sha256, limit, resume, byteBudget: this.#byteBudget };
-    await receiveFile(
+    await this.#retrieval.receive(
       this.settings.client,
-      { url, credentialsOrigin: getsCredentials(address, this.#options) ? url.origin : null },
+      { addresses: addressesOf(change), credentialsOrigin },
       partial,
-      options,
+      { ...receiving, size, sha256, limit, resume },
     );
   }
 
@@ -242,12 +202,8 @@ class Retrieval implements Unpacking {
   }
 }
 
-type Receiving = Pick<ReceiveOptions, 'onBusy' | 'onBytes'>;
+type Receiving = Pick<FileOptions, 'onBusy' | 'onBytes'>;
 
 function addressesOf({ url = '', otherUrls = [] }: Change): readonly string[] {
   return [url, ...otherUrls];
-}
-
-function hostOf(url = ''): string {
-  return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -205,7 +205,7 @@ export class CrateBuilder {
     const all = { ...properties, '@type': [type, ...typesIn(properties)] };
     if (given !== undefined) return this.#put(this.#contextual, checkedId(given, 'the entity'), all);
     this.#check(all);
-    const name = textOf(properties.name);
+    const name = nameText(properties.name);
     if (name === undefined) return this.#put(this.#contextual, this.#ids.free(undefined, type), all);
     const content = JSON.stringify(new BuiltEntity('', this.#terms).set(all));
     const earlier = this.#byContent.get(content);
@@ -239,7 +239,7 @@ function typesIn({ '@type': types = [] }: EntityProperties): string[] {
 }
 
 /** The text of a name, whatever its language. */
-function textOf(name: EntityProperties['name']): string | undefined {
+function nameText(name: EntityProperties['name']): string | undefined {
   const first = [name].flat()[0] as string | { readonly '@value': unknown } | undefined;
   const text = typeof first === 'object' ? String(first['@value']) : first;
   return text === undefined || text.trim() === '' ? undefined : text;

@@ -64,7 +64,7 @@ export function idProblem(id: string): string | undefined {
 function jsonOf(value: OneValue, place: ValuePlace): JsonValue {
   switch (typeof value) {
     case 'string':
-      return textOf(value, place);
+      return jsonOfText(value, place);
     case 'boolean':
       return value;
     case 'number':
@@ -85,7 +85,7 @@ function jsonOf(value: OneValue, place: ValuePlace): JsonValue {
   );
 }
 
-function textOf(text: string, place: ValuePlace): JsonValue {
+function jsonOfText(text: string, place: ValuePlace): JsonValue {
   const { property } = place;
   if (!text.isWellFormed()) throw invalidValue(place, 'contains half a character', 'correct the text');
   if (REFERRING.has(property)) {

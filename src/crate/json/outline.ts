@@ -1,3 +1,4 @@
+/* eslint complexity: off, max-lines-per-function: off -- one loop over the bytes, with all that it knows in local variables: a document of 1 GB passes here */
 import type { ByteSource } from './byte-source.js';
 import { MAX_NESTING, NestingError, nestedTooDeep } from './nesting.js';
 

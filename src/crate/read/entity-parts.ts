@@ -6,7 +6,7 @@ import type { Window } from '../json/outline.js';
  * The parts of a very large entity, each with its `@id` and some of its values; undefined for an entity that is not
  * large, or whose parts would not say the same as the whole.
  */
-export function partsOf(
+export function entityParts(
   document: LazyDocument,
   window: Window,
   context: ActiveContext,

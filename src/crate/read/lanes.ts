@@ -7,7 +7,7 @@ import type { Identifiers, OnNote } from './identifiers.js';
 import { LargeEntityWriter, type DeduplicatingWriter } from './duplicate-quads.js';
 import { pointerTo, Report, type Note, type EntityPlace } from './report.js';
 import type { TermWriter } from './quad-writers.js';
-import { partsOf } from './entity-parts.js';
+import { entityParts } from './entity-parts.js';
 import { FlatLane } from './flat-lane.js';
 
 /** Counts of one reading of a document. */
@@ -102,7 +102,7 @@ export class DocumentReader<T> {
     // A caller with `onEntity` needs whole entities.
     const mayReadInParts = this.#options.onEntity === undefined;
     for (const window of document.windows) {
-      const parts = mayReadInParts ? partsOf(document, window, this.#tools.context) : undefined;
+      const parts = mayReadInParts ? entityParts(document, window, this.#tools.context) : undefined;
       if (parts !== undefined && (yield* this.#large(parts, window.first))) continue;
       const entities = document.entities(window);
       for (let index = 0; index < entities.length; index += 1) {

@@ -11,7 +11,7 @@ import { isMetadataFileName, METADATA_NAME_END } from '../metadata-names.js';
 import { unalias } from './property-keys.js';
 import { RootStatements, type JsonCandidate } from './root-statements.js';
 import { DocumentReader, type ReaderTools } from './lanes.js';
-import { partsOf } from './entity-parts.js';
+import { entityParts } from './entity-parts.js';
 import { FlatLane } from './flat-lane.js';
 
 const silent = () => undefined;
@@ -74,7 +74,7 @@ async function readDescriptors(
 function* entitiesNamingMetadata(document: LazyDocument, context: ActiveContext): Generator<JsonObject[]> {
   for (const window of document.windows) {
     if (!window.descriptor) continue;
-    const parts = partsOf(document, window, context);
+    const parts = entityParts(document, window, context);
     if (parts === undefined) yield entitiesAmong(document.entities(window));
     else for (const part of parts) yield [part];
   }
@@ -84,7 +84,7 @@ function* entitiesNamingMetadata(document: LazyDocument, context: ActiveContext)
 /** All entities; only the first part of a very large one. */
 function* allEntities(document: LazyDocument, context: ActiveContext): Generator<JsonObject[]> {
   for (const window of document.windows) {
-    const [beginning] = partsOf(document, window, context) ?? [];
+    const [beginning] = entityParts(document, window, context) ?? [];
     yield entitiesAmong(beginning === undefined ? document.entities(window) : [beginning]);
   }
   yield topEntities(document);

@@ -2,7 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
 import { dataFactory } from '../../rdf/data-factory.js';
 import { quadsToNQuads } from '../../rdf/nquads.js';
-import { JSONLD, RDF_OUTPUTS, syntaxOf, type RdfSyntax } from '../../rdf/syntaxes.js';
+import { RDF_OUTPUTS, syntaxOf, type RdfSyntax } from '../../rdf/syntaxes.js';
 import { writeTurtle } from '../../rdf/turtle/write-turtle.js';
 import type { CrateBase } from '../base.js';
 import type { RootCandidate } from '../choose-root.js';
@@ -34,7 +34,7 @@ export function requireRdfOutput(to: string, graph?: string): RdfSyntax {
   const syntax = syntaxOf(to);
   if (syntax === undefined || !RDF_OUTPUTS.includes(syntax.name))
     throw new CrateError('ERR_USAGE', `unknown format ${to} for --to; use ${RDF_OUTPUTS.join(', ')} or crate`);
-  if (graph !== undefined && (!syntax.graphs || syntax === JSONLD))
+  if (graph !== undefined && !syntax.writesGraphs)
     throw new CrateError('ERR_USAGE', `--graph does not work with ${to}, which we write without graph names`, {
       hint: 'leave --graph out, or write --to nquads or --to trig',
     });
@@ -48,11 +48,11 @@ export async function* rdfText(
   options: RdfTextOptions,
 ): AsyncGenerator<string> {
   const { base, root, context, writtenContext, contexts } = options;
-  if (syntax === JSONLD) {
+  if (syntax.writer === 'jsonld') {
     const written = await withoutBase(writtenContext, contexts);
     const document = await writeDocument(quads, { base, context: written, contexts, absolute: true });
     yield `${JSON.stringify(document, null, 2)}\n`;
-  } else if (syntax.name === 'turtle' || syntax.name === 'trig') {
+  } else if (syntax.writer === 'turtle') {
     const first = root === undefined ? [] : [root.descriptor, root.root];
     yield* writeTurtle(quads, { prefixes: prefixesOf(context), base: base.root, first });
   } else yield* quadsToNQuads(quads);

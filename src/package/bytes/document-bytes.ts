@@ -38,10 +38,10 @@ export class DocumentBytes implements ByteSource {
       file = openSync(path, 'r');
       const { size } = fstatSync(file);
       if (size > limit) throw limitExceeded(`${name}: the metadata document`, humanSize(limit));
-      if (size <= IN_MEMORY) return DocumentBytes.inMemory(readAt(file, name, 0, size));
+      if (size <= IN_MEMORY) return DocumentBytes.inMemory(readAt(file, name, { start: 0, end: size }));
       const openFile = file;
       file = undefined;
-      const document = new DocumentBytes(size, (start, end, into) => readAt(openFile, name, start, end, into));
+      const document = new DocumentBytes(size, (start, end, into) => readAt(openFile, name, { start, end }, into));
       registry.register(document, openFile);
       return document;
     } catch (error) {
@@ -100,7 +100,12 @@ export async function* inChunks(document: DocumentBytes): AsyncGenerator<Uint8Ar
   yield* chunksOf(document);
 }
 
-function readAt(file: number, name: string, start: number, end: number, into?: Uint8Array): Uint8Array {
+function readAt(
+  file: number,
+  name: string,
+  { start, end }: { start: number; end: number },
+  into?: Uint8Array,
+): Uint8Array {
   const bytes = into?.subarray(0, end - start) ?? Buffer.allocUnsafe(end - start);
   for (let at = 0; at < bytes.length;) {
     const read = readSync(file, bytes, at, bytes.length - at, start + at);

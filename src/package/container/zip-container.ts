@@ -12,7 +12,9 @@ import { checkRatio, limitExceeded, type PackageLimits } from '../limits.js';
 import { sha256Of, type ByteRanges } from '../bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from './container.js';
 import { RangeReader } from './zip-range-reader.js';
-import { unpackedContent } from './zip-content.js';
+import type { Readable } from 'node:stream';
+import { createInflateRaw, crc32 } from 'node:zlib';
+import { through } from '../bytes/through.js';
 
 /** Bits of the file type in a UNIX mode, which ZIP keeps in the upper half of the external attributes. */
 const TYPE_BITS = 0o170000;
@@ -144,4 +146,33 @@ function typeOf({ versionMadeBy, externalFileAttributes }: Entry, path: string):
   if (mode === LINK) return 'link';
   if (path.endsWith('/') || mode === FOLDER) return 'folder';
   return mode === 0 || mode === FILE ? 'file' : 'other';
+}
+
+const STORED = 0;
+
+/**
+ * Unpacks the bytes of an entry. Checks the size in the central directory, and the CRC-32 at the end.
+ * @param refuse makes the error for a reason
+ */
+async function* unpackedContent(
+  packed: Readable,
+  entry: Entry,
+  refuse: (why: string, cause?: unknown) => CrateError,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  let crc = 0;
+  try {
+    for await (const chunk of entry.compressionMethod === STORED ? packed : through(packed, createInflateRaw())) {
+      size += chunk.byteLength;
+      if (size > entry.uncompressedSize) throw refuse(`unpacks to more than its ${entry.uncompressedSize} bytes`);
+      crc = crc32(chunk, crc);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof CrateError
+      ? error
+      : refuse(`cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, error);
+  }
+  if (size < entry.uncompressedSize) throw refuse(`unpacks to ${size} of its ${entry.uncompressedSize} bytes`);
+  if (crc !== entry.crc32) throw refuse('does not match its CRC-32');
 }

@@ -1,3 +1,4 @@
+import { JSONLD } from '../../rdf/syntaxes.js';
 import { contextUnavailable } from '../../crate/context/context-source.js';
 import { NestingError } from '../../crate/json/nesting.js';
 import { readJson } from '../../crate/json/value.js';
@@ -26,7 +27,7 @@ export interface RemoteDocument {
 /** The default limits of a context. */
 export const FETCH_LIMITS: FetchLimits = { redirects: 10, milliseconds: 10_000, bytes: 10_000_000 };
 
-const ACCEPT = 'application/ld+json, application/json;q=0.9';
+const ACCEPT = `${JSONLD.mediaType}, application/json;q=0.9`;
 const PRIVATE_HINT =
   'give a folder of contexts with --contexts, or let documents name private addresses with --allow-private-contexts';
 const JSON_TYPE = /^application\/(?:.+\+)?json$/;
@@ -97,7 +98,7 @@ function alternateOf(response: HttpResponse, address: string): string | undefine
     throw contextUnavailable(address, `the server answered ${response.status}`);
   }
   if (JSON_TYPE.test(essence(response.headers.get('content-type')))) return undefined;
-  return findLink(response.headers.get('link'), 'alternate', 'application/ld+json');
+  return findLink(response.headers.get('link'), 'alternate', JSONLD.mediaType);
 }
 
 async function jsonOf(response: HttpResponse, limit: number, address: string): Promise<unknown> {

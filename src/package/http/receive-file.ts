@@ -25,6 +25,8 @@ export interface ReceiveOptions extends Pick<GetOptions, 'signal' | 'onBusy'> {
   readonly byteBudget: ByteBudget;
   /** Whether an earlier call may have left a part of the file. */
   readonly resume: boolean;
+  /** Called with the size that the server states, for each attempt; undefined if it states none. */
+  readonly onSize?: ((bytes: number | undefined) => void) | undefined;
   /** Called with the number of bytes of each part that arrives. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
@@ -88,6 +90,7 @@ async function receiveRest(
   try {
     if (total !== undefined) requireSize(from.url, total, limit, size);
     options.byteBudget.require((total ?? start) - start);
+    options.onSize?.(total);
     await partial.begin(start, response);
     for await (const chunk of response.whole?.() ?? response.body) {
       options.byteBudget.take(chunk.byteLength);
@@ -102,7 +105,10 @@ async function receiveRest(
     response.cancel();
   }
   if (total !== undefined && partial.received < total)
-    throw httpError(from.url.href, `only ${partial.received} of ${total} bytes were received`, { cause: SHORT });
+    throw httpError(from.url.href, `only ${partial.received} of ${total} bytes were received`, {
+      cause: SHORT,
+      hint: 'run the same command again to continue the download',
+    });
 }
 
 /** The cause of an error about a body that ended too early. */

@@ -2,11 +2,11 @@ import { CrateError } from '../../errors.js';
 import { termToNQuads } from '../../rdf/nquads.js';
 import { blankLabel } from '../../rdf/skolem.js';
 import { XSD } from '../../rdf/vocabulary.js';
-import { BOOKKEEPING } from '../../store/endpoint/bookkeeping.js';
-import type { Endpoint } from '../../store/endpoint/endpoint.js';
-import { cellIri, readAnswer, type AnswerRow } from '../../store/endpoint/endpoint-answer.js';
-import { pendingGraphs } from '../../store/endpoint/graph-states.js';
-import { irisAmong, iriTerms, valuesClause } from '../../store/endpoint/update-text.js';
+import { BOOKKEEPING } from '../../store/endpoint/bookkeeping/bookkeeping.js';
+import type { Endpoint } from '../../store/endpoint/protocol/endpoint.js';
+import { cellIri, readAnswer, type AnswerRow } from '../../store/endpoint/protocol/endpoint-answer.js';
+import { pendingGraphs } from '../../store/endpoint/bookkeeping/graph-states.js';
+import { irisAmong, iriTerms, valuesClause } from '../../store/endpoint/bookkeeping/update-text.js';
 import type { GraphReader, WorkOptions } from '../../store/port.js';
 import { termOf, type JsonTerm } from '../../store/sparql-json.js';
 import type { NeededQuads } from '../../store/needed/needed-quads.js';
@@ -64,7 +64,7 @@ export class EndpointSource implements QuerySource {
 
   async #rows(sparql: string, { signal }: WorkOptions): Promise<readonly AnswerRow[]> {
     const answer = await this.#endpoint.ask({ sparql, parameters: [] }, { signal });
-    return readAnswer(answer, 'SELECT', this.#endpoint.facts.rowLimitHeader).bindings;
+    return readAnswer(answer, 'SELECT', this.#endpoint.facts.rowLimit).bindings;
   }
 }
 

@@ -1,8 +1,9 @@
+import { SPARQL_JSON } from '../../rdf/row-formats.js';
 import { isStore } from '../../disk/no-store.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { withDefaults, type PackageOptions } from '../../package/package-options.js';
-import { endpointAddress } from '../../store/endpoint/endpoint-address.js';
-import { answersProbe, engineByHeader, PROBE } from '../../store/endpoint/find-endpoint.js';
+import { endpointAddress } from '../../store/endpoint/protocol/endpoint-address.js';
+import { answersProbe, engineByHeader, PROBE } from '../../store/endpoint/protocol/find-endpoint.js';
 
 /** What the sources of a query are. */
 export interface NamedSources {
@@ -51,7 +52,7 @@ async function isEndpoint(address: string, packages: PackageOptions | undefined)
   if (url.search !== '') return false; // such as the address of a download
   url.searchParams.set('query', PROBE);
   try {
-    const accept = 'application/sparql-results+json';
+    const accept = SPARQL_JSON;
     const response = await withDefaults(packages).client.get(url, { headers: { accept }, redirects: 0 });
     const isHost = url.pathname === '/' && engineByHeader(response) !== undefined;
     if (isHost || response.status !== 200 || !/json/i.test(response.headers.get('content-type') ?? '')) {

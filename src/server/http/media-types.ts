@@ -1,10 +1,11 @@
 import { MIMEType } from 'node:util';
-import { contentType } from 'mime-types';
+import { JSONLD } from '../../rdf/syntaxes.js';
+import { CRATE_PROFILE } from '../../open/signposting.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
+import { mediaTypeOf, withCharset } from '../../package/media-type.js';
 
 /** `Content-Type` of a metadata document, as the format document says (section 4). */
-export const METADATA_TYPE =
-  'application/ld+json; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted https://w3id.org/ro/crate"';
+export const METADATA_TYPE = `${JSONLD.mediaType}; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted ${CRATE_PROFILE}"`;
 
 const UNKNOWN = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w.-]+=(?:[\w!#$&^.+:/-]+|"[\w !#$&^.+:/-]*"))*$/;
@@ -26,8 +27,8 @@ export function parsedMediaType(text: string): MIMEType | undefined {
 /** `Content-Type` of a file. @param described what its crate says about it */
 export function contentTypeOf(name: string, described: string | undefined): string {
   if (isMetadataFileName(name)) return METADATA_TYPE;
-  if (described === undefined) return contentType(name) || UNKNOWN;
-  return /^text\/[^;]*$/i.test(described) ? `${described}; charset=utf-8` : described;
+  if (described === undefined) return withCharset(mediaTypeOf(name) ?? UNKNOWN);
+  return /^text\//i.test(described) ? withCharset(described) : described;
 }
 
 /** Whether a file of this type may run scripts when a browser shows it, and so must be kept apart from our website. */

@@ -1,19 +1,20 @@
 import type { QueryFormat, ResultFormat } from '../../query/result-formats.js';
 import { resultFormats } from '../../query/result-formats.js';
 import { ROW_FORMATS } from '../../rdf/row-formats.js';
-import type { QueryForm } from '../../store/sparql-tokens.js';
+import { makesGraph, type QueryForm } from '../../store/sparql-tokens.js';
+import { withCharset } from '../../package/media-type.js';
 import { preferredType } from '../http/preferred-type.js';
 import { refusal } from './refusal.js';
 
 /** Formats of SELECT and ASK; the first is the default. */
 export const ROW_ANSWERS: readonly ResultFormat[] = ROW_FORMATS;
 
-/** Formats of CONSTRUCT, DESCRIBE and whole graphs; the first is the default. RDF/XML cannot write all IRIs. */
+/** Formats of CONSTRUCT, DESCRIBE and whole graphs; the first is the default. */
 export const GRAPH_ANSWERS: readonly ResultFormat[] = resultFormats('CONSTRUCT');
 
 /** The formats for a form of query. A text that is no query gets those of rows; the engine will say what is wrong. */
 export function formatsFor(form: QueryForm | undefined): readonly ResultFormat[] {
-  return form === 'CONSTRUCT' || form === 'DESCRIBE' ? GRAPH_ANSWERS : ROW_ANSWERS;
+  return makesGraph(form) ? GRAPH_ANSWERS : ROW_ANSWERS;
 }
 
 /** A format and the media type to name it by. */
@@ -68,5 +69,5 @@ function acceptedFormat(formats: readonly ResultFormat[], accept: string | null)
 }
 
 function chosen(name: QueryFormat, mediaType: string): ChosenFormat {
-  return { name, contentType: mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType };
+  return { name, contentType: mediaType.startsWith('text/') ? withCharset(mediaType) : mediaType };
 }

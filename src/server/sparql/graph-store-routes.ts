@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { runUpdate } from '../../query/update-store.js';
 import { loadFound } from '../../load/load-crates.js';
 import { CrateError } from '../../errors.js';
-import { graphNotFound } from '../../store/graph-errors.js';
+import { graphNotFound, RESERVED } from '../../store/graph-errors.js';
 import { Queue } from '../../store/queue.js';
 import { CATALOGUE } from '../../stored/load-records.js';
 import { BODY_LIMITS } from '../http/body-limits.js';
@@ -11,12 +11,12 @@ import type { ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 import { chooseFormat, GRAPH_ANSWERS } from './answer-formats.js';
 import { documentsIn } from './graph-body.js';
-import { graphNameOf, writtenGraph } from './graph-name.js';
 import { answerJob } from './job-answer.js';
 import { refusal } from './refusal.js';
-import { requestType, onlyParameter, utf8Body } from './request-parameters.js';
+import { requestType, onlyParameter, utf8Body, absoluteIri, parametersIn } from './request-parameters.js';
 import { OTHERWISE } from './sparql-request.js';
 import { requireWriteAccess, withTimeLimit } from './write-access.js';
+import { randomUUID } from 'node:crypto';
 
 /** Methods of a graph; the union of all can only be read. */
 const METHODS = 'GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS';
@@ -135,4 +135,43 @@ function checkConditions(request: Request, mark: string | undefined): void {
   };
   if (names('if-match') === false) throw refusal(412, 'The graph has changed since, or does not exist.');
   if (names('if-none-match') === true) throw refusal(412, 'The graph exists, or has not changed.');
+}
+
+/** The graph that a request to `/graphs` is about (SPARQL 1.1 Graph Store HTTP Protocol, section 4). */
+type GraphName =
+  | { readonly kind: 'named'; readonly graph: string }
+  /** The union of all graphs. */
+  | { readonly kind: 'default' }
+  /** None; POST makes a new one. */
+  | { readonly kind: 'none' };
+
+/** @param address of the server: a path below `/graphs/` is the graph of that very IRI. @throws HTTPException 400 */
+function graphNameOf(request: Request, address: string): GraphName {
+  const { pathname, search } = new URL(request.url);
+  const parameters = parametersIn(search);
+  const graph = onlyParameter(parameters, 'graph');
+  const isDefault = parameters.has('default');
+  const direct = /^\/graphs\/(?=.)/.test(pathname) ? new URL(pathname.slice(1), address).href : undefined;
+  if ([graph !== undefined, isDefault, direct !== undefined].filter(Boolean).length > 1)
+    throw refusal(400, 'The request names a graph in more than one way.');
+  if (isDefault) return { kind: 'default' };
+  if (graph !== undefined) return { kind: 'named', graph: absoluteIri(graph, 'graph') };
+  return direct === undefined ? { kind: 'none' } : { kind: 'named', graph: absoluteIri(direct, 'graph') };
+}
+
+/** The graph that a request writes. @throws HTTPException 400, 403, 405 */
+function writtenGraph(name: GraphName, method: string, address: string): string {
+  if (name.kind === 'default')
+    throw refusal(
+      405,
+      'Every triple belongs to a crate: write to its graph, as in ?graph=IRI. ?default is the union of all graphs, to be read.',
+      { allow: 'GET, HEAD, OPTIONS' },
+    );
+  if (name.kind === 'named') {
+    if (name.graph.startsWith(RESERVED))
+      throw refusal(403, `The graph <${name.graph}> cannot be written: ${CATALOGUE} and its like are not crates.`);
+    return name.graph;
+  }
+  if (method === 'POST') return new URL(`graphs/${randomUUID()}/`, address).href;
+  throw refusal(400, 'Name the graph, as in ?graph=IRI.');
 }

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import type { PartReader } from '../../threads/part-reader.js';
 import { HeldResults, type ThreadAnswer, type ThreadResult } from './held-results.js';
 import { IndexWait } from './index-wait.js';
-import { KnownLong } from './known-long.js';
 import { serverBusy, serverStops, tooSlow } from './query-errors.js';
 import { onlyIndexed, readingFor, searches, type QueryJob } from './query-job.js';
 import { QueryLane } from './query-lane.js';
@@ -257,5 +256,31 @@ export class QueryThreads {
     if (!worker.isEnded) this.#idle.push(worker);
     else if (this.#size === 0) this.#queue.failAll(failure); // nobody can answer; the next query starts a thread again
     this.#next();
+  }
+}
+
+/** Jobs that are remembered, and characters of one. */
+const MOST = 1000;
+const LONGEST = 10_000;
+
+/** The jobs that took long the last time, by their text. Many who ask something that takes long ask the same again. */
+class KnownLong {
+  /** The one that was seen longest ago comes first. */
+  readonly #keys = new Set<string>();
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  add(key: string): void {
+    if (key.length > LONGEST) return;
+    this.#keys.delete(key);
+    this.#keys.add(key);
+    const [oldest = ''] = this.#keys;
+    if (this.#keys.size > MOST) this.#keys.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#keys.delete(key);
   }
 }

@@ -1,6 +1,7 @@
 import { documentAt } from '../../export/document-at.js';
 import { graphToRdf } from '../../export/export-rdf.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
+import { syntaxOf } from '../../rdf/syntaxes.js';
 import { openStore } from '../../store/open-store.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { serveThread } from '../../threads/serve-thread.js';
@@ -17,7 +18,11 @@ await serveThread<ExportThreadData, ExportChoice, ExportOutcome>(async ({ place,
         const chunks =
           to === 'document'
             ? documentAt(address, snapshot, graph, { contexts })
-            : graphToRdf(snapshot, graph, { to, contexts, name: to === 'nquads' || to === 'trig' ? graph : undefined });
+            : graphToRdf(snapshot, graph, {
+                to,
+                contexts,
+                name: syntaxOf(to)?.writesGraphs === true ? graph : undefined,
+              });
         const encoder = new TextEncoder();
         for await (const chunk of chunks) await job.send(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
         return { isSame: true };

@@ -1,4 +1,6 @@
-import { syntaxOf, type RdfSyntax } from '../../rdf/syntaxes.js';
+import { resultFormats } from '../../query/result-formats.js';
+import { JSONLD, type Format, type WrittenSyntax } from '../../rdf/syntaxes.js';
+import { withCharset } from '../../package/media-type.js';
 import { METADATA_TYPE } from '../http/media-types.js';
 import { preferredType } from '../http/preferred-type.js';
 
@@ -10,7 +12,7 @@ export interface StoredFormat {
   /** `Content-Type` of the answer. */
   readonly contentType: string;
   /** As `exportRdf` knows it, or the metadata document; undefined for the page. */
-  readonly to: 'document' | 'turtle' | 'nquads' | 'ntriples' | 'trig' | undefined;
+  readonly to: 'document' | Exclude<WrittenSyntax['name'], 'jsonld'> | undefined;
 }
 
 const HTML: StoredFormat = {
@@ -21,18 +23,21 @@ const HTML: StoredFormat = {
 };
 /** The metadata document. */
 export const DOCUMENT: StoredFormat = {
-  extension: 'jsonld',
-  mediaType: 'application/ld+json',
+  extension: JSONLD.extensions[0],
+  mediaType: JSONLD.mediaType,
   contentType: METADATA_TYPE,
   to: 'document',
 };
 
 /** The RDF of a crate; its JSON-LD is the metadata document. */
-const RDF = ['turtle', 'nquads', 'ntriples', 'trig'].map(rdfForm);
+const RDF = resultFormats('CONSTRUCT')
+  .filter((syntax) => syntax !== JSONLD)
+  .map(rdfForm);
 
-function rdfForm(name: string): StoredFormat & { readonly aliases: readonly string[] } {
-  const { mediaType, extensions, aliases = [] } = syntaxOf(name) as RdfSyntax;
-  const contentType = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+function rdfForm({ name, mediaType, extensions, aliases = [] }: Format): StoredFormat & {
+  readonly aliases: readonly string[];
+} {
+  const contentType = withCharset(mediaType);
   return { extension: extensions[0] ?? '', mediaType, contentType, aliases, to: name as StoredFormat['to'] };
 }
 

@@ -1,5 +1,6 @@
+import { NQUADS, NTRIPLES } from '../../rdf/syntaxes.js';
 import { CrateError } from '../../errors.js';
-import { ROW_FORMATS } from '../../rdf/row-formats.js';
+import { ROW_FORMATS, SPARQL_JSON } from '../../rdf/row-formats.js';
 import type { SparqlEngine } from '../engine/engine.js';
 import { parsedSparql } from '../engine/parse-sparql.js';
 import { sparqlGraphs } from '../engine/sparql-graphs.js';
@@ -22,7 +23,7 @@ import { TextSearch } from '../search/text-search.js';
 import type { TextIndex } from '../text/text-index.js';
 import { requireMediaType } from '../result-media-types.js';
 import { tooLong } from '../result-rows.js';
-import { queryForm } from '../sparql-tokens.js';
+import { queryForm, makesGraph } from '../sparql-tokens.js';
 import { writeRows } from '../write-rows.js';
 
 /**
@@ -87,7 +88,7 @@ export async function* answerGraphs(
     ...{ check, search },
   });
   throwIfOver(signal);
-  const text = answer && textOf(answer, mediaType, most);
+  const text = answer && answerText(answer, mediaType, most);
   if (text !== undefined) {
     options.onPlan?.({ by: 'index', steps });
     for (const part of text) {
@@ -118,13 +119,13 @@ function newerSyntax(): CrateError {
 }
 
 /** The text of an answer, in parts; undefined if only the engine writes this media type. */
-function textOf(answer: PlanAnswer, mediaType: ResultMediaType, most = Infinity): Iterable<string> | undefined {
-  if (answer.form === 'CONSTRUCT' || answer.form === 'DESCRIBE') {
-    if (mediaType !== 'application/n-triples' && mediaType !== 'application/n-quads') return undefined;
+function answerText(answer: PlanAnswer, mediaType: ResultMediaType, most = Infinity): Iterable<string> | undefined {
+  if (makesGraph(answer.form)) {
+    if (mediaType !== NTRIPLES.mediaType && mediaType !== NQUADS.mediaType) return undefined;
     return Number.isFinite(most) ? atMost(answer.triples(), most) : answer.triples();
   }
   if (answer.size > most && answer.form === 'SELECT') throw tooLong(most, 'rows');
-  if (mediaType === 'application/sparql-results+json') return answer.json();
+  if (mediaType === SPARQL_JSON) return answer.json();
   if (answer.form === 'ASK') return undefined;
   const format = ROW_FORMATS.find((one) => one.mediaType === mediaType);
   if (format === undefined) throw new CrateError('ERR_QUERY_FORMAT', `rows cannot be written as ${mediaType}`);

@@ -12,14 +12,14 @@ import type {
   TriedGraph,
   UpdateWork,
 } from '../port.js';
-import type { GraphState } from './bookkeeping.js';
-import type { Endpoint } from './endpoint.js';
-import { readGraph } from './read-graph.js';
-import { queryEndpoint } from './endpoint-query.js';
-import { countQuads, graphStates, keptFile, keptRecords } from './graph-states.js';
+import type { GraphState } from './bookkeeping/bookkeeping.js';
+import type { Endpoint } from './protocol/endpoint.js';
+import { readGraph } from './bookkeeping/read-graph.js';
+import { queryEndpoint } from './query/endpoint-query.js';
+import { countQuads, graphStates, keptFile, keptRecords } from './bookkeeping/graph-states.js';
 import { noFullText } from '../text/no-full-text.js';
-import type { LocalUpdates } from './local-updates.js';
-import type { QuerySite } from './query-site.js';
+import type { LocalUpdates } from './write/local-updates.js';
+import type { QuerySite } from './protocol/query-site.js';
 
 /** The reads of an endpoint. It has no snapshots: each answer is of the moment when it is asked for. */
 export class EndpointSnapshot implements GraphSnapshot {

@@ -15,19 +15,19 @@ import type {
 import type { Verified } from '../sqlite/verify-store.js';
 import { Queue } from '../queue.js';
 import { StoreWithSnapshots } from '../store-snapshots.js';
-import { BOOKKEEPING_PREDICATES } from './bookkeeping.js';
-import { changeRecords, type RecordChange } from './change-records.js';
-import { dropGraphs } from './drop-graphs.js';
-import { Endpoint } from './endpoint.js';
+import { BOOKKEEPING_PREDICATES } from './bookkeeping/bookkeeping.js';
+import { changeRecords, type RecordChange } from './write/change-records.js';
+import { dropGraphs } from './write/drop-graphs.js';
+import { Endpoint } from './protocol/endpoint.js';
 import { EndpointSnapshot } from './endpoint-snapshot.js';
-import { findEndpoint, type GivenAddresses } from './find-endpoint.js';
-import { graphStates, pendingGraphs } from './graph-states.js';
-import { holdWrite, type HeldWrite } from './held-write.js';
-import { LocalUpdates } from './local-updates.js';
-import type { QuerySite } from './query-site.js';
-import { SparqlClient, type SparqlClientOptions } from './sparql-client.js';
-import { commitUpdate } from './commit-update.js';
-import { writeBatch } from './write-batch.js';
+import { findEndpoint, type GivenAddresses } from './protocol/find-endpoint.js';
+import { graphStates, pendingGraphs } from './bookkeeping/graph-states.js';
+import { holdWrite, type HeldWrite } from './write/held-write.js';
+import { LocalUpdates } from './write/local-updates.js';
+import type { QuerySite } from './protocol/query-site.js';
+import { SparqlClient, type SparqlClientOptions } from './protocol/sparql-client.js';
+import { commitUpdate } from './write/commit-update.js';
+import { writeBatch } from './write/write-batch.js';
 
 /** How an endpoint is reached: its addresses, credentials and time-outs. */
 export interface EndpointOptions extends GivenAddresses, Partial<SparqlClientOptions> {}
@@ -69,7 +69,7 @@ export async function verifyEndpointAt(
 ): Promise<Verified> {
   const client = new SparqlClient({ env: process.env, ...options });
   try {
-    const { verifyEndpoint } = await import('./verify-endpoint.js');
+    const { verifyEndpoint } = await import('./bookkeeping/verify-endpoint.js');
     return await verifyEndpoint(new Endpoint(client, await findEndpoint(client, location, options)), options);
   } finally {
     await client.close();

@@ -6,12 +6,12 @@ import type { ChangedGraph, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
 import { isRefusal } from './engine-error.js';
 import { engineText } from './engine-text.js';
-import { batchesOf, type GraphPieces } from './engine-batches.js';
 import { startThread, type EngineReply, type EngineRunner } from './engine-runner.js';
 import { HeldGraphs, type Marks } from './held-graphs.js';
-import { requireRdf11 } from './require-rdf11.js';
 import { sparqlGraphs } from './sparql-graphs.js';
 import { refuseSearch } from '../search/refuse-search.js';
+import { beyondRdf11, beyondRdf11Error, SUSPICIOUS } from '../../rdf/beyond-rdf11.js';
+import { eachLine } from '../pieces.js';
 
 /** The graphs of a store at one moment, as the engine reads them. */
 export interface EngineSnapshot {
@@ -221,3 +221,62 @@ export class SparqlEngine {
 
 /** Handles a rejection that is reported elsewhere, or that nobody needs. */
 function ignored(): void {}
+
+/**
+ * Checks what an update has made, because an engine knows terms that RDF 1.1 cannot say, and
+ * that no reader of ours takes.
+ * Its IRIs and language tags are as strict as ours. What a graph had before may stay.
+ * @param stored the N-Quads of a graph before the update
+ * @throws CrateError ERR_RDF_SYNTAX
+ */
+function requireRdf11(changed: readonly ChangedGraph[], stored: (graph: string) => Iterable<Uint8Array>): void {
+  for (const { graph, pieces } of changed) {
+    const made = linesBeyond(pieces);
+    if (made.size === 0) continue;
+    const before = linesBeyond(stored(graph));
+    for (const line of made) if (!before.has(line)) throw beyondRdf11Error(line, 'the update');
+  }
+}
+
+function linesBeyond(pieces: Iterable<Uint8Array>): Set<string> {
+  const lines = new Set<string>();
+  for (const piece of pieces) {
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    if (!SUSPICIOUS.some((part) => bytes.includes(part))) continue;
+    eachLine(bytes.toString(), (line) => {
+      if (beyondRdf11(line) !== undefined) lines.add(line);
+    });
+  }
+  return lines;
+}
+
+/** A graph with its N-Quads. */
+type GraphPieces = readonly [graph: string, nquads: Iterable<Uint8Array>];
+
+/** The content of one message to the thread. */
+interface EngineBatch {
+  readonly pieces: readonly Uint8Array[];
+  /** The graphs that it completes. */
+  readonly complete: readonly string[];
+}
+
+/** Bytes of N-Quads in one message. */
+const BATCH_SIZE = 4 * 1024 * 1024;
+
+/** Splits graphs into messages, lazily. */
+function* batchesOf(graphs: Iterable<GraphPieces>): Generator<EngineBatch> {
+  let batch: { pieces: Uint8Array[]; complete: string[] } = { pieces: [], complete: [] };
+  let size = 0;
+  for (const [graph, nquads] of graphs) {
+    for (const piece of nquads) {
+      batch.pieces.push(piece);
+      size += piece.length;
+      if (size < BATCH_SIZE) continue;
+      yield batch;
+      batch = { pieces: [], complete: [] };
+      size = 0;
+    }
+    batch.complete.push(graph);
+  }
+  if (batch.complete.length > 0) yield batch;
+}

@@ -1,13 +1,24 @@
 import { DataFactory } from 'n3';
-import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
+import type {
+  BlankNode,
+  DefaultGraph,
+  NamedNode,
+  Quad,
+  Term,
+  Quad_Graph,
+  Quad_Object,
+  Quad_Predicate,
+  Quad_Subject,
+} from '@rdfjs/types';
+import { NQUADS, NTRIPLES } from '../../rdf/syntaxes.js';
+import { SPARQL_JSON } from '../../rdf/row-formats.js';
 import { CrateError } from '../../errors.js';
 import { isIriText } from '../../rdf/iri.js';
 import { cutAtLines, partBlankLines, syntaxError } from '../nquads-lines.js';
 import { parseNQuads } from '../../rdf/parse-rdf.js';
-import { readSparqlJson } from '../sparql-json.js';
+import { readSparqlJson, languageLiteral } from '../sparql-json.js';
 import { sparqlFailure } from './engine-error.js';
 import { inInstance, newStore } from './engine-instance.js';
-import { takeQuad } from './engine-terms.js';
 
 /** The name of a graph in the engine. */
 export type GraphTerm = NamedNode | BlankNode | DefaultGraph;
@@ -37,7 +48,7 @@ interface OxigraphStore {
 /** Graphs above this size are read predicate by predicate, which takes three times as long and less memory at once. */
 const BIG_GRAPH = 2_000_000;
 
-const N_TRIPLES = 'application/n-triples';
+const N_TRIPLES = NTRIPLES.mediaType;
 
 /** Oxigraph for RDF/JS terms and N-Quads lines. Keeps blank node labels, and frees the objects that it returns. */
 export class OxigraphEngine {
@@ -77,7 +88,7 @@ export class OxigraphEngine {
   }
 
   #loadPlain(bytes: Uint8Array, trusted: boolean): void {
-    const options = { format: 'application/n-quads', no_transaction: true, lenient: trusted };
+    const options = { format: NQUADS.mediaType, no_transaction: true, lenient: trusted };
     this.#run((store) => store.load(bytes, options));
   }
 
@@ -123,7 +134,7 @@ export class OxigraphEngine {
 
   /** The values of the one variable of a query. */
   private select(sparql: string, options: EngineQueryOptions): string[] {
-    const text = this.query(sparql, { ...options, results_format: 'application/sparql-results+json' }) as string;
+    const text = this.query(sparql, { ...options, results_format: SPARQL_JSON }) as string;
     return readSparqlJson(text).bindings.flatMap((row) => Object.values(row).map(({ value }) => value as string));
   }
 
@@ -232,5 +243,50 @@ function refusedIs<T>(answer: T, ask: () => T): T {
   } catch (error) {
     if (error instanceof CrateError && error.code !== 'ERR_QUERY_SYNTAX') throw error;
     return answer;
+  }
+}
+
+/** An object that lives in WebAssembly memory until it is freed. */
+interface Held {
+  free(): void;
+}
+
+/**
+ * A quad of the engine as a plain RDF/JS quad; frees the engine's, because many of them would fill WebAssembly memory.
+ */
+function takeQuad(quad: Quad): Quad {
+  const copy = DataFactory.quad(
+    takeTerm(quad.subject) as Quad_Subject,
+    takeTerm(quad.predicate) as Quad_Predicate,
+    takeTerm(quad.object) as Quad_Object,
+    takeTerm(quad.graph) as Quad_Graph,
+  );
+  (quad as unknown as Held).free();
+  return copy;
+}
+
+function takeTerm(term: Term): Term {
+  const copy = copyTerm(term);
+  if (term.termType !== 'Quad') (term as unknown as Held).free();
+  return copy;
+}
+
+function copyTerm(term: Term): Term {
+  switch (term.termType) {
+    case 'NamedNode':
+      return DataFactory.namedNode(term.value);
+    case 'BlankNode':
+      return DataFactory.blankNode(term.value);
+    case 'Literal': {
+      const direction = (term as { direction?: 'ltr' | 'rtl' | '' }).direction;
+      if (term.language !== '') return languageLiteral(term.value, term.language, direction);
+      return DataFactory.literal(term.value, takeTerm(term.datatype) as ReturnType<typeof DataFactory.namedNode>);
+    }
+    case 'Quad':
+      return takeQuad(term as Quad);
+    case 'Variable':
+      return DataFactory.variable(term.value);
+    case 'DefaultGraph':
+      return DataFactory.defaultGraph();
   }
 }

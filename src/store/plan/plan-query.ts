@@ -4,7 +4,6 @@ import type { QuadIndex } from '../index/quad-index.js';
 import { searchedQuery } from '../search/search-triples.js';
 import type { TextSearch } from '../search/text-search.js';
 import { describeNode, nameSlots } from './describe-node.js';
-import { resourceTriples } from './resource-triples.js';
 import { existsFor, joinNodeWith } from './join-node.js';
 import { NotCovered } from './not-covered.js';
 import { PlanAnswer } from './plan-answer.js';
@@ -12,8 +11,10 @@ import { planDataset, type PlanGraphs } from './plan-dataset.js';
 import type { QueryStep } from '../query-plan.js';
 import type { PlanRun } from './plan-run.js';
 import { PlanTerms } from './plan-terms.js';
-import { UNIT } from './row-table.js';
-import { translateQuery } from './translate-query.js';
+import { UNIT, type RowTable } from './row-table.js';
+import { translateQuery, type TranslatedQuery } from './translate-query.js';
+import { QuadScan } from './quad-scan.js';
+import { termText } from './term-value.js';
 
 /** What became of a query. */
 export interface PlanOutcome {
@@ -74,4 +75,27 @@ function answerOf(index: QuadIndex, query: Query, options: PlanOptions, steps: Q
     steps.push({ step: nameSlots(step, (slot) => translated.slots.name(slot)), ...rows });
   const described = translated.form === 'DESCRIBE' ? resourceTriples(run, translated, table) : [];
   return new PlanAnswer(translated, terms, table, described);
+}
+
+/**
+ * The description of the resources of a DESCRIBE (SPARQL 1.1 Query, section 16.4), as the engine makes it: the triples
+ * of the default graph that have a resource as their subject, and those of the blank nodes that these lead to.
+ * @param table the solutions; where there is none, nothing is described
+ * @returns N-Triples, each once
+ */
+function resourceTriples(run: PlanRun, { described, variables }: TranslatedQuery, table: RowTable): string[] {
+  const { index, terms, dataset } = run;
+  const subjects = new Set(table.size === 0 ? [] : described.map((term) => index.idOf(term)));
+  for (const { slot } of variables) for (const id of table.columns.get(slot) ?? []) subjects.add(id);
+  const text = (id: number): string => termText(terms.value(id));
+  const lines: string[] = [];
+  for (const subject of subjects) {
+    if (subject <= 0) continue; // no quad has it
+    run.check();
+    new QuadScan(index, [subject, 0, 0], { marks: dataset.unnamed, isMerge: true }).all((s, p, o) => {
+      lines.push(`${text(s)} ${text(p)} ${text(o)} .\n`);
+      if (terms.value(o).kind === 'blank') subjects.add(o); // the loop comes to it
+    });
+  }
+  return lines;
 }

@@ -1,17 +1,25 @@
-import type { Expression, Grouping, Ordering, Pattern, Query, SelectQuery, Triple, Variable } from 'sparqljs';
+import type {
+  Expression,
+  Grouping,
+  Ordering,
+  Pattern,
+  Query,
+  SelectQuery,
+  Triple,
+  Variable,
+  AggregateExpression,
+} from 'sparqljs';
 import type { Term } from '@rdfjs/types';
 import { variablesOf } from '../engine/bind-parameters.js';
 import { hasAggregate } from '../engine/graph-choices.js';
 import { constantTerm } from './constant-term.js';
-import { joinedNames } from './joined-names.js';
 import { joinNode } from './node-makers.js';
 import { leaveToEngine } from './not-covered.js';
 import { slotIn, type PlanContext } from './plan-context.js';
-import type { PlanExpression, QueryNode } from './query-algebra.js';
-import { QueryAggregates } from './query-aggregates.js';
-import { requireOwnVariables } from './require-own-variables.js';
+import type { PlanExpression, QueryNode, PlanAggregate } from './query-algebra.js';
 import { Slots, SlotScope } from './slots.js';
 import { allVariables, PatternTranslation } from './translate-pattern.js';
+import { DataFactory } from 'n3';
 
 /** A query as algebra. */
 export interface TranslatedQuery {
@@ -191,4 +199,134 @@ function selectedNames({ variables, where = [], values }: Selection): string[] {
   if (!isWildcard(variables))
     return (variables as Variable[]).map((one) => ('expression' in one ? one.variable : one).value);
   return allVariables([...where, ...(values ? [{ type: 'values', values } as Pattern] : [])]);
+}
+
+/** Any node of a parsed text. */
+type SyntaxNode = Readonly<Record<string, unknown>>;
+
+/**
+ * The names of variables whose values may meet the same variable elsewhere in a query: all of its patterns, and those
+ * that two places make. The values of others are only ever compared with each other.
+ */
+function joinedNames(query: unknown): Set<string> {
+  const names = new Set<string>();
+  const made = new Set<string>();
+  const make = (name: string): void => {
+    if (made.has(name)) names.add(name);
+    made.add(name);
+  };
+  const addTerms = (part: unknown): void => {
+    if (part === null || typeof part !== 'object') return;
+    if ('termType' in part) {
+      const { termType, value } = part as { readonly termType: string; readonly value: string };
+      if (termType === 'Variable') names.add(value);
+    } else Object.values(part).forEach(addTerms);
+  };
+  const visit = (part: unknown): void => {
+    if (part === null || typeof part !== 'object' || 'termType' in part) return;
+    const { type, triples, name, values, variable, expression } = part as SyntaxNode;
+    if (type === 'bgp') return addTerms(triples);
+    if (type === 'graph') addTerms(name);
+    if (Array.isArray(values))
+      for (const row of values) for (const key of Object.keys(row as object)) names.add(key.slice(1));
+    if (variable !== undefined && expression !== undefined) make((variable as { readonly value: string }).value);
+    Object.values(part).forEach(visit);
+  };
+  visit(query);
+  return names;
+}
+
+/**
+ * Refuses EXISTS with a variable that has no value in its group, and one outside of it: the engine may see the one
+ * outside, depending on what it joins first.
+ * @param outside the slots that parts outside of the node bind
+ * @throws NotCovered
+ */
+function requireOwnVariables(node: QueryNode, outside: ReadonlySet<number>): void {
+  const check = (expression: PlanExpression, own: QueryNode): void => {
+    if (expression.kind === 'call') for (const arg of expression.args) check(arg, own);
+    if (expression.kind !== 'exists') return;
+    for (const slot of expression.slots)
+      if (outside.has(slot) && !own.certain.has(slot)) leaveToEngine('EXISTS with a variable of another group');
+  };
+  switch (node.kind) {
+    case 'join':
+      for (const part of node.parts)
+        requireOwnVariables(part, union(outside, ...node.parts.filter((one) => one !== part)));
+      for (const filter of node.filters) check(filter, node);
+      return;
+    case 'union':
+      for (const branch of node.branches) requireOwnVariables(branch, outside);
+      return;
+    case 'optional':
+    case 'minus':
+      requireOwnVariables(node.left, union(outside, node.right));
+      requireOwnVariables(node.right, union(outside, node.left));
+      if (node.kind === 'optional') for (const filter of node.filters) check(filter, node);
+      return;
+    case 'extend':
+      check(node.expression, node.input);
+      return requireOwnVariables(node.input, outside);
+    case 'group':
+    case 'project':
+    case 'distinct':
+    case 'sort':
+    case 'slice':
+      return requireOwnVariables(node.input, outside);
+    default:
+  }
+}
+
+function union(outside: ReadonlySet<number>, ...nodes: readonly QueryNode[]): Set<number> {
+  return new Set([...outside, ...nodes.flatMap(({ possible }) => [...possible])]);
+}
+
+/** Takes the aggregates out of the expressions of a query; variables stand in their places. */
+class QueryAggregates {
+  readonly #context: PlanContext;
+  readonly #expression: (expression: Expression) => PlanExpression;
+  readonly #all: readonly number[];
+  readonly found: PlanAggregate[] = [];
+
+  /** @param all the slots of the rows that are grouped, for `COUNT(DISTINCT *)` */
+  constructor(context: PlanContext, all: readonly number[], expression: (expression: Expression) => PlanExpression) {
+    this.#context = context;
+    this.#all = all;
+    this.#expression = expression;
+  }
+
+  /** An expression without its aggregates. */
+  takenFrom<T>(expression: T): T {
+    if (Array.isArray(expression)) return expression.map((one: unknown) => this.takenFrom(one)) as T;
+    if (expression === null || typeof expression !== 'object' || 'termType' in expression) return expression;
+    if ('type' in expression && expression.type === 'aggregate') return this.#take(expression as never) as T;
+    return Object.fromEntries(
+      Object.entries(expression).map(([key, value]) => [key, this.takenFrom(value as unknown)]),
+    ) as T;
+  }
+
+  #take(aggregate: AggregateExpression): Expression {
+    const { aggregation, distinct = false } = aggregate;
+    const inner = aggregate.expression as Expression;
+    const isAll = (inner as { readonly termType?: string }).termType === 'Wildcard';
+    if (hasAggregate(inner)) leaveToEngine('an aggregate in an aggregate');
+    const name = `.${this.found.length}`; // no name of a query begins with a point
+    this.found.push({
+      slot: this.#context.scope.slot(name),
+      name: nameOf(aggregation),
+      expression: isAll ? undefined : this.#expression(inner),
+      all: this.#all,
+      isDistinct: distinct,
+      separator: (aggregate as { readonly separator?: string }).separator ?? ' ',
+    });
+    return DataFactory.variable(name) as Expression;
+  }
+}
+
+const NAMES: ReadonlySet<string> = new Set(['count', 'sum', 'min', 'max', 'avg', 'sample', 'group_concat']);
+
+function nameOf(aggregation: string): PlanAggregate['name'] {
+  return NAMES.has(aggregation)
+    ? (aggregation as PlanAggregate['name'])
+    : leaveToEngine(`the aggregate ${aggregation}`);
 }

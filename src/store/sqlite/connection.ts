@@ -6,9 +6,9 @@ import Database from 'libsql';
 import { CrateError } from '../../errors.js';
 import { nativeCall } from '../../threads/native-call.js';
 import { changedStore, fullDisk, isBusy, readOnlyStore, replacedStore, storeFailure } from './failure.js';
-import { releaseFiles } from './release-files.js';
 import { hasLocks, lacksLocks, unlocked, whyFull, whyReadOnly, type Unlocked } from './unlocked.js';
 import { announceWriter } from './writer-file.js';
+import { collectGarbage } from '../../threads/collect-garbage.js';
 
 type Value = string | number | null | Uint8Array;
 type TableRow = Readonly<Record<string, Value>>;
@@ -248,4 +248,22 @@ function viewBytes(row: Record<string, unknown>): void {
     const value = row[name];
     if (isAnyArrayBuffer(value)) row[name] = new Uint8Array(value);
   }
+}
+
+/** Closed databases whose files may still be open (three each); some systems allow a process 256 open files. */
+const MOST_UNRELEASED = 32;
+
+let unreleased = 0;
+const collected = new FinalizationRegistry<undefined>(() => (unreleased = Math.max(0, unreleased - 1)));
+
+/**
+ * Releases the files of a closed database. libsql closes them only when its statements are garbage-collected, so a
+ * program that opens and closes many stores would run out of files before it runs short of memory.
+ */
+function releaseFiles(database: object): void {
+  collected.register(database, undefined);
+  unreleased += 1;
+  if (unreleased < MOST_UNRELEASED) return;
+  unreleased = 0;
+  collectGarbage();
 }

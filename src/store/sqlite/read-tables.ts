@@ -40,7 +40,7 @@ export function* rowPieces(connection: Connection, { id, iri, quads, sha256 }: G
     packed += piece.nquads.length;
     size += bytes.length;
     if (size > mostUnpacked(packed)) throw wrongPieces(iri, 'its pieces are packed tighter than any store packs them');
-    lines += linesOf(bytes, iri, piece.number);
+    lines += lineCount(bytes, iri, piece.number);
     if (lines > quads) break;
     yield bytes;
   }
@@ -62,7 +62,7 @@ function* pieceRows(connection: Connection, id: number, iri: string): Generator<
   }
 }
 
-function linesOf(bytes: Uint8Array, graph: string, piece: number): number {
+function lineCount(bytes: Uint8Array, graph: string, piece: number): number {
   try {
     return checkLines(bytes, graph);
   } catch (error) {

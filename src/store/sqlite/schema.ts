@@ -10,7 +10,7 @@ import { bytesOf, textOf } from './text.js';
 const VERSION = 2;
 
 /**
- * The tables, as documented in the README; a change to them needs a new version.
+ * The tables, as documented in docs/store.md; a change to them needs a new version.
  * Content is zlib (RFC 1950). A graph that is replaced gets a new id, and ids are never used again.
  */
 const TABLES = `

@@ -19,7 +19,6 @@ import type {
   WorkOptions,
 } from '../port.js';
 import { Connection } from './connection.js';
-import { dropDerived } from './drop-derived.js';
 import { prepareTables } from './schema.js';
 import { graphPieces } from './read-tables.js';
 import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
@@ -27,6 +26,8 @@ import { GraphWriter } from './graph-writer.js';
 import { indexChange, isIndexed, prepareIndexTables, writeIndexChange } from './update-index.js';
 import { areKeysMissing, updateKeys } from './update-keys.js';
 import { isTextIndexed, textChange, writeTextChange } from './update-full-text.js';
+import { DROP_INDEX, hasTextBlocks } from './index-table.js';
+import { DROP_KEYS } from './key-table.js';
 
 /** A graph store in one SQLite file; SQLite handles commits, snapshots, locks and crash safety. */
 export class SqliteStore extends StoreWithSnapshots implements GraphStore {
@@ -196,4 +197,16 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     if (this.#closed) connection.close();
     else this.#idle.push(connection);
   }
+}
+
+/**
+ * Drops all that a store derives from its graphs, without reading it: the index with the full
+ * text, and the lookup of keys.
+ * @param connection with an open write transaction
+ * @returns whether there was a full text
+ */
+function dropDerived(connection: Connection): boolean {
+  const hadText = hasTextBlocks(connection);
+  connection.exec(`${DROP_INDEX}; ${DROP_KEYS}`);
+  return hadText;
 }

@@ -37,7 +37,7 @@ export function searchIndex(index: QuadIndex, text: TextIndex, words: string, op
   const types = new Map<number, number>();
   for (const hit of all) for (const one of hit.types) types.set(one, (types.get(one) ?? 0) + 1);
   const isOfType = (id: number): boolean => {
-    const iri = textOf(index, id);
+    const iri = iriOrLabel(index, id);
     return iri === type || lastName(iri) === type;
   };
   const wanted = type === undefined ? undefined : new Set([...types.keys()].filter(isOfType));
@@ -52,7 +52,7 @@ export function searchIndex(index: QuadIndex, text: TextIndex, words: string, op
   );
   return {
     total: hits.length,
-    types: Array.from(types, ([id, entities]) => ({ type: textOf(index, id), entities })).sort(
+    types: Array.from(types, ([id, entities]) => ({ type: iriOrLabel(index, id), entities })).sort(
       (one, other) => other.entities - one.entities || compareKeys(one.type, other.type),
     ),
     entities: hits.slice(offset, offset + rows).map((hit) => described(index, hit)),
@@ -96,14 +96,14 @@ function described(index: QuadIndex, { best, graphs, types }: Hit): FoundEntity 
     .filter(({ term }) => !seen.has(term) && seen.add(term))
     .sort((one, other) => other.score - one.score)
     .map(({ term, property }: EntityMatch) => ({
-      property: property === 0 ? undefined : textOf(index, property),
+      property: property === 0 ? undefined : iriOrLabel(index, property),
       text: searchableText(index.term(term)),
     }));
   return {
-    entity: textOf(index, best.entity),
+    entity: iriOrLabel(index, best.entity),
     name: nameOf(index, best.entity, best.graph),
     graphName: nameOf(index, index.graphIri(best.graph), best.graph),
-    types: [...types].map((id) => textOf(index, id)).sort(compareKeys),
+    types: [...types].map((id) => iriOrLabel(index, id)).sort(compareKeys),
     graphs: graphs.slice(0, MOST_GRAPHS).map((graph) => graphName(index, graph)),
     inGraphs: graphs.length,
     score: best.score,
@@ -117,21 +117,23 @@ function nameOf(index: QuadIndex, entity: number, graph: number): string | undef
   for (const { columns, from, to } of index.rows('spog', [entity])) {
     const [, properties, values, graphs] = columns as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
     for (let row = from; row < to; row += 1) {
-      if (graphs[row] !== graph || !isNaming(textOf(index, properties[row] as number))) continue;
+      if (graphs[row] !== graph || !isNaming(iriOrLabel(index, properties[row] as number))) continue;
       const value = index.term(values[row] as number);
       if (value.startsWith('"'))
-        names.push(`${lastName(textOf(index, properties[row] as number)) === 'name' ? 0 : 1}${searchableText(value)}`);
+        names.push(
+          `${lastName(iriOrLabel(index, properties[row] as number)) === 'name' ? 0 : 1}${searchableText(value)}`,
+        );
     }
   }
   return names.sort(compareKeys)[0]?.slice(1);
 }
 
 function graphName(index: QuadIndex, graph: number): string {
-  return textOf(index, index.graphIri(graph));
+  return iriOrLabel(index, index.graphIri(graph));
 }
 
 /** The IRI of an id, or the label of its blank node. */
-function textOf(index: QuadIndex, id: number): string {
+function iriOrLabel(index: QuadIndex, id: number): string {
   const term = index.term(id);
   return term.startsWith('<') ? term.slice(1, -1) : term;
 }

@@ -1,6 +1,6 @@
-import { lookup } from 'mime-types';
 import { applyEdits, format } from 'jsonc-parser';
 import type { CrateView, ViewEntity } from '../crate-view.js';
+import { mediaTypeOf } from '../../package/media-type.js';
 import type { CrateFiles } from './crate-files.js';
 import { placeOfFile } from './file-place.js';
 import { readTable, type TablePreview } from './table-preview.js';
@@ -48,7 +48,7 @@ export async function readPreview(
   const { path, href } = place;
   const head = await files?.head(path, SHOWN_BYTES);
   if (head === undefined) return { kind: 'absent', path, hasFolder: files !== undefined };
-  const mediaType = lookup(path) || describedType(entity);
+  const mediaType = mediaTypeOf(path) ?? describedType(entity);
   const file: LocalFile = { path, href, size: head.size, mediaType };
   if (mediaType !== undefined && IMAGES.has(mediaType))
     return { ...file, kind: head.size <= LARGEST_IMAGE ? 'image' : 'file' };

@@ -1,5 +1,5 @@
-import { lookup } from 'mime-types';
 import type { CrateView, ViewEntity, ViewValue } from '../crate-view.js';
+import { mediaTypeOf } from '../../package/media-type.js';
 import type { CrateFiles } from './crate-files.js';
 import { hrefOfPath, placeOfFile } from './file-place.js';
 
@@ -54,7 +54,7 @@ export async function fileTree(crate: CrateView, files: CrateFiles | undefined):
       entity,
       href: file === undefined ? undefined : hrefOfPath(path),
       size: isFolder ? undefined : (file?.size ?? describedSize(entity)),
-      format: isFolder ? undefined : (formatOf(entity, crate) ?? (lookup(path) || undefined)),
+      format: isFolder ? undefined : (formatOf(entity, crate) ?? mediaTypeOf(path)),
       licence: licenceOf(entity, crate),
       problem: hasFolder ? problemOf(path, { entity, isThere: file !== undefined }) : undefined,
     };

@@ -4,6 +4,8 @@ export interface Compared {
   /** What else is measured beside it. */
   readonly peer: string | undefined;
   readonly cpu: readonly [readonly number[], readonly number[]];
+  /** Bytes of memory at most. */
+  readonly peak: readonly [number, number];
   readonly of: readonly number[];
   /** Whether the outputs of both were equal in all rounds. */
   readonly equal: boolean;
@@ -13,6 +15,6 @@ export declare function compareTrees(
   trees: readonly [string, string],
   folder: string,
   options: { readonly rounds: number; readonly quick: boolean; readonly onRound?: (round: number) => void },
-): Compared[];
+): Promise<Compared[]>;
 /** The results as Markdown. */
 export declare function tableOfTrees(names: readonly [string, string], results: readonly Compared[]): string;

@@ -17,12 +17,12 @@ function tree(name: string, program: string): string {
 }
 
 describe('the comparison of two trees', () => {
-  it('measures both in turns, and sees outputs that differ', () => {
+  it('measures both in turns, and sees outputs that differ', async () => {
     const note = `const verb = process.argv[2]; require('fs').appendFileSync('../turns', process.cwd().at(-1));`;
     const old = tree('old', `${note} console.log(verb);`);
     const work = 'for (let at = 0; at < 3e8; at += 1);';
     const now = tree('now', `${note} console.log(verb === 'load' ? 'other' : verb); ${work}`);
-    const results = compareTrees([old, now], folder, { rounds: 2, quick: true });
+    const results = await compareTrees([old, now], folder, { rounds: 2, quick: true });
     expect(results.map(({ equal }) => equal)).toEqual([true, true, true, true, false, true]);
     for (const { cpu } of results) {
       expect(cpu.map(({ length }) => length)).toEqual([2, 2]);
@@ -32,9 +32,11 @@ describe('the comparison of two trees', () => {
     expect(readFileSync(join(folder, 'turns'), 'utf8')).toBe('01'.repeat(6) + '10'.repeat(6));
   });
 
-  it('says what a command wrote that fails', () => {
+  it('says what a command wrote that fails', async () => {
     const broken = tree('broken', `console.error('it is broken'); process.exit(1);`);
-    expect(() => compareTrees([broken, broken], folder, { rounds: 1, quick: true })).toThrow(/failed: it is broken\n/);
+    await expect(compareTrees([broken, broken], folder, { rounds: 1, quick: true })).rejects.toThrow(
+      /failed: it is broken\n/,
+    );
   });
 
   it('is a table of medians and ratios', () => {
@@ -44,11 +46,11 @@ describe('the comparison of two trees', () => {
     ];
     const table = tableOfTrees(
       ['abc', 'this tree'],
-      [{ title: '`convert`', peer: '`JSON.parse` of it', cpu, of: [4, 5, 6], equal: false }],
+      [{ title: '`convert`', peer: '`JSON.parse` of it', cpu, peak: [5e7, 6e7], of: [4, 5, 6], equal: false }],
     );
     expect(table.split('\n').slice(2)).toEqual([
-      '| `convert` | 20 ms (10 ms to 30 ms) | 10 ms (5.00 ms to 20 ms) | 0.50 x | **differ** |',
-      '| over `JSON.parse` of it, 5.00 ms | 4.00 x | 2.00 x |  |  |',
+      '| `convert` | 20 ms (10 ms to 30 ms) | 10 ms (5.00 ms to 20 ms) | 0.50 x | 50 MB, 60 MB | **differ** |',
+      '| over `JSON.parse` of it, 5.00 ms | 4.00 x | 2.00 x |  |  |  |',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { runnableCommands, type RunnableCommand } from '../../../src/cli/runnable-commands.js';
 import { VERB_GROUPS } from '../../../src/cli/commands.js';
 import type { Io } from '../../../src/cli/io.js';
 
@@ -79,7 +80,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--host', '--port', '--address', '--permalink', '--private', '--origin', '--token-file'],
     ...['--timeout', '--rows', '--threads', '--store', ...READING, '--quiet', '--json'],
   ],
-  fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
+  fetch: [...OUTPUT, '--metadata-only', '--parallel', ...READING, '--json'],
   detach: [
     '--kind',
     ...['--published', '--files', '--map', '--no-browsing', '--describe', '--check-links', '--verify', '--plan'],
@@ -154,10 +155,11 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[...WRITTEN, ...STORE, ...READING],
   ],
-  profile: [
+  'profile extract': [
     ...['--permalink', '--context-address', '--name', '--license', '--output-crates', '--define', '--dry-run'],
     ...[...WRITTEN, ...READING],
   ],
+  'profile diff': [...READING, '--quiet', '--json'],
   stats: [...STORE, ...READING, '--quiet', '--json'],
   preview: [...WRITTEN, ...STORE, ...READING],
   root: ['--all', '--from', ...BASE, ...STORE, ...READING, '--quiet', '--json'],
@@ -171,7 +173,7 @@ const program = new Command();
 for (const { name, summary, define } of Object.values(VERB_GROUPS).flat())
   (await define())(program.command(name).description(summary), {} as Io, { code: 0 });
 
-/** The verbs as commander knows them. */
-export function verbsOf(): readonly Command[] {
-  return program.commands;
+/** The verbs, and the jobs of those that have several, as commander knows them. */
+export function verbsOf(): readonly RunnableCommand[] {
+  return runnableCommands(program);
 }

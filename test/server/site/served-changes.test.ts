@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadCrates } from '../../../src/load/load-crates.js';
-import { openHandler, type OpenedHandler } from '../../../src/server/open-handler.js';
+import { openHandler } from '../../../src/server/open-handler.js';
+import type { OpenedHandler } from '../../../src/server/open-routes.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { BUNDLED, crate } from '../../helpers/read.js';

@@ -1,0 +1,194 @@
+import type { WorkOptions } from '../../port.js';
+import {
+  BOOKKEEPING,
+  fileId,
+  joinParts,
+  readState,
+  recordId,
+  TERM,
+  type GraphState,
+  type KeptRecord,
+} from './bookkeeping.js';
+import type { Endpoint } from '../protocol/endpoint.js';
+import { cellCount, cellIri, cellText } from '../protocol/endpoint-answer.js';
+import type { Packable } from '../../packable.js';
+import type { RecordChoice } from '../../port.js';
+import { iriToNQuads, quoteNQuads } from '../../../rdf/nquads.js';
+import { CrateError } from '../../../errors.js';
+import { irisAmong, iriTerms, valuesClause } from './update-text.js';
+
+/** Graphs that one request names. */
+const NAMES = 500;
+
+/** The number of quads of each graph, or of the named ones, counted by the endpoint; also of pending graphs. */
+export async function countQuads(
+  endpoint: Endpoint,
+  names: Iterable<string> | undefined,
+  options: WorkOptions = {},
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const values of valuesFor('g', names)) {
+    const rows = await endpoint.rows(
+      { select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' },
+      options,
+    );
+    for (const row of rows) {
+      const graph = cellIri(row, 'g');
+      if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, cellCount(row, 'n'));
+    }
+  }
+  return sizes;
+}
+
+/** A state as it is found. */
+export interface FoundState extends GraphState {
+  /** The write of the graph has not come to its end: nobody knows what it has, and the next load replaces it. */
+  readonly isPending: boolean;
+}
+
+/** The state of each graph, or of the named ones, that was written by a store of ours. */
+export async function graphStates(
+  endpoint: Endpoint,
+  names: Iterable<string> | undefined,
+  options: WorkOptions = {},
+): Promise<Map<string, FoundState>> {
+  const states = new Map<string, FoundState>();
+  const open = await openBatches(endpoint, options);
+  for (const values of valuesFor('g', names)) {
+    const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state }`;
+    const key = 'CONCAT(STR(?g), " ", ?state)';
+    for (const row of await endpoint.rows({ select: 'SELECT ?g ?state', where, key }, options)) {
+      const graph = cellIri(row, 'g');
+      const state = readState(cellText(row, 'state'));
+      // A write that was cut may leave two states.
+      states.set(graph, { ...state, isPending: open.has(state.mark) || states.has(graph) });
+    }
+  }
+  return states;
+}
+
+/**
+ * Checks that graphs have the marks that a write gave them: an answer alone proves nothing.
+ * @param expected the mark of each graph; undefined for a graph that must have no state
+ * @throws CrateError ERR_STATE_UNKNOWN
+ */
+export async function checkMarks(endpoint: Endpoint, expected: ReadonlyMap<string, string | undefined>): Promise<void> {
+  const states = await graphStates(endpoint, expected.keys());
+  for (const [graph, mark] of expected) {
+    const found = states.get(graph);
+    if (found?.isPending !== true && found?.mark === mark) continue;
+    throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint has not kept what was written about <${graph}>`, {
+      hint: 'if something else writes to this graph, wait until it is done; then run the same command again',
+      details: { graph },
+    });
+  }
+}
+
+/** The graphs whose write has not come to its end: they count as not there. */
+export async function pendingGraphs(endpoint: Endpoint, options: WorkOptions = {}): Promise<string[]> {
+  const states = `?b ${TERM.open} ?open . ?k ${TERM.state} ?state ; ${TERM.graph} ?g FILTER(STRSTARTS(?state, ?open))`;
+  const where = `GRAPH <${BOOKKEEPING}> { ${states} }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
+  return rows.map((row) => cellIri(row, 'g'));
+}
+
+async function openBatches(endpoint: Endpoint, options: WorkOptions): Promise<Set<string>> {
+  const where = `GRAPH <${BOOKKEEPING}> { ?b ${TERM.open} ?open }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?open', where, key: '?open' }, options);
+  return new Set(rows.map((row) => cellText(row, 'open')));
+}
+
+/** Which records are read. */
+export interface KeptChoice extends RecordChoice {
+  readonly graphs?: Iterable<string> | undefined;
+}
+
+/** The records that are chosen, in the order in which they were written; also of pending graphs. */
+export async function keptRecords(
+  endpoint: Endpoint,
+  choice: KeptChoice = {},
+  options: WorkOptions = {},
+): Promise<KeptRecord[]> {
+  const records: KeptRecord[] = [];
+  for (const [id, parts] of await recordParts(endpoint, choice, options)) {
+    const chunks = joinParts(parts);
+    if (chunks === undefined) await checkCut(endpoint, id, options);
+    else records.push(readRecord(id, chunks));
+  }
+  return records.sort((a, b) => a.number - b.number);
+}
+
+/** @throws CrateError ERR_STORE_INVALID for what {@link contentTriples} has not written */
+function readRecord(id: string, chunks: readonly Packable[]): KeptRecord {
+  try {
+    const record = JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord;
+    if (recordId(record.graph, record.source) === id && typeof record.data === 'object') return record;
+  } catch {
+    // as below
+  }
+  throw incomplete(`the load record ${id}`);
+}
+
+/**
+ * A record that is not complete counts as not there if its graph is being written.
+ * @throws CrateError ERR_STORE_INVALID
+ */
+async function checkCut(endpoint: Endpoint, id: string, options: WorkOptions): Promise<void> {
+  const where = `GRAPH <${BOOKKEEPING}> { ${id} ${TERM.graph} ?g }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
+  const names = rows.map((row) => cellIri(row, 'g'));
+  for (const [graph, { isPending }] of await graphStates(endpoint, names, options))
+    if (!isPending) throw incomplete(`the load record of <${graph}>`);
+}
+
+/** The parts of the records that are chosen, by the subject of each. */
+export async function recordParts(
+  endpoint: Endpoint,
+  { graph, graphs = graph === undefined ? undefined : [graph], source, sha256 }: KeptChoice,
+  options: WorkOptions = {},
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  const chosen = [
+    ...(source === undefined ? [] : [`?r ${TERM.source} ${quoteNQuads(source)} .`]),
+    ...(sha256 === undefined ? [] : [`?r ${TERM.sha256} ${quoteNQuads(sha256)} .`]),
+  ].join(' ');
+  for (const values of valuesFor('g', graphs)) {
+    const where = `${values}GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g . ${chosen} ?r ${TERM.part} ?part }`;
+    const key = 'CONCAT(STR(?r), SUBSTR(?part, 1, 13))';
+    for (const row of await endpoint.rows({ select: 'SELECT ?r ?part', where, key }, options)) {
+      const id = iriToNQuads(cellIri(row, 'r'));
+      const parts = found.get(id);
+      if (parts === undefined) found.set(id, [cellText(row, 'part')]);
+      else parts.push(cellText(row, 'part'));
+    }
+  }
+  return found;
+}
+
+/** A kept file; undefined if no record keeps it. */
+export async function keptFile(
+  endpoint: Endpoint,
+  sha256: string,
+  options: WorkOptions = {},
+): Promise<readonly Uint8Array[] | undefined> {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
+  const where = `GRAPH <${BOOKKEEPING}> { ${fileId(sha256)} ${TERM.part} ?part }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?part', where, key: 'SUBSTR(?part, 1, 13)' }, options);
+  if (rows.length === 0) return undefined;
+  const chunks = joinParts(rows.map((row) => cellText(row, 'part')));
+  if (chunks === undefined) throw incomplete(`the metadata file ${sha256}`);
+  return chunks.map(({ bytes }) => bytes);
+}
+
+function incomplete(what: string): CrateError {
+  return new CrateError('ERR_STORE_INVALID', `${what} of the endpoint is not complete`, {
+    hint: '`crategraph verify` lists what is damaged; load the crate again with --mode replace',
+  });
+}
+
+/** `VALUES` for a part of the names each; one empty text for all graphs. */
+function* valuesFor(name: string, names: Iterable<string> | undefined): Generator<string> {
+  if (names === undefined) return yield '';
+  const iris = irisAmong(names);
+  for (let at = 0; at < iris.length; at += NAMES) yield `${valuesClause(name, iriTerms(iris.slice(at, at + NAMES)))} `;
+}

@@ -1,0 +1,51 @@
+import type { WorkOptions } from '../../port.js';
+import { BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
+import type { Endpoint } from '../protocol/endpoint.js';
+import { cellIri, cellText } from '../protocol/endpoint-answer.js';
+import { deleteSubjects, iriTerms, valuesClause } from './update-text.js';
+
+/** What a change makes of the bookkeeping of a graph. */
+export interface Outdated {
+  readonly graph: string;
+  /** Which of its records: all, or that of one source, if there is one. */
+  readonly records: 'all' | { readonly source: string | undefined };
+}
+
+/**
+ * The operations that remove outdated bookkeeping: states, records, and the files that no other record keeps.
+ * @param states of the graphs
+ */
+export async function removeOutdated(
+  endpoint: Endpoint,
+  outdated: readonly Outdated[],
+  states: ReadonlyMap<string, unknown>,
+  options: WorkOptions = {},
+): Promise<string[]> {
+  // A graph that no store of ours has written has no bookkeeping.
+  const known = outdated.filter(({ graph }) => states.has(graph));
+  if (known.length === 0) return [];
+  const removed = new Map<string, string>();
+  const only = new Map(known.map(({ graph, records }) => [graph, records]));
+  const where = `${valuesClause('g', iriTerms(only.keys()))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g ; ${TERM.source} ?s OPTIONAL { ?r ${TERM.keeps} ?f } }`;
+  for (const row of await endpoint.rows({ select: 'SELECT ?g ?r ?s ?f', where, key: 'STR(?r)' }, options)) {
+    const [graph = '', record = '', file = ''] = ['g', 'r', 'f'].map((name) => cellIri(row, name));
+    const source = cellText(row, 's');
+    const which = only.get(graph);
+    if (which === 'all' || which?.source === source) removed.set(record, file);
+  }
+  const files = new Set([...removed.values()].filter((file) => file !== ''));
+  for (const file of await keptByOthers(endpoint, files, removed, options)) files.delete(file);
+  return deleteSubjects([...iriTerms(removed.keys()), ...iriTerms(files), ...known.map(({ graph }) => stateId(graph))]);
+}
+
+async function keptByOthers(
+  endpoint: Endpoint,
+  files: ReadonlySet<string>,
+  removed: ReadonlyMap<string, unknown>,
+  options: WorkOptions,
+): Promise<string[]> {
+  if (files.size === 0) return [];
+  const where = `${valuesClause('f', iriTerms(files))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.keeps} ?f }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?r ?f', where, key: 'STR(?r)' }, options);
+  return rows.flatMap((row) => (removed.has(cellIri(row, 'r')) ? [] : [cellIri(row, 'f')]));
+}

@@ -1,0 +1,277 @@
+import { NQUADS } from '../../../rdf/syntaxes.js';
+
+/**
+ * How a query gets the union of all named graphs as its default graph: without doing anything, by a prologue that
+ * leaves out the graphs of the engine itself, by a parameter in the URL, with its pattern in `GRAPH <iri> { }`, or by
+ * naming each graph in the request.
+ */
+export type UnionDefaultGraph =
+  | { readonly by: 'always' }
+  | { readonly by: 'prologue'; readonly text: string; readonly leftOut: readonly string[] }
+  | { readonly by: 'parameter'; readonly name: string; readonly value: string }
+  | { readonly by: 'graph'; readonly iri: string }
+  | { readonly by: 'listed' };
+
+/** How an engine limits the rows of an answer. */
+export interface RowLimit {
+  /** The header of an answer that has the limit. */
+  readonly header: string;
+  /** The setting of the engine. */
+  readonly setting: string;
+}
+
+/** What is known about an engine behind an endpoint. Nothing else in the house knows an engine by its name. */
+export interface EngineFacts {
+  /** For people. */
+  readonly name: string;
+  readonly union: UnionDefaultGraph;
+  /**
+   * A FILTER may run before its variable has a value, and then drops a row that VALUES with UNDEF or OPTIONAL has left
+   * without one. There MINUS of VALUES leaves solutions out, which other engines ignore.
+   */
+  readonly filtersEarly: boolean;
+  /**
+   * A POST of N-Quads to the data address adds them to their graphs. Without this, each graph has a request of its own.
+   */
+  readonly takesQuads: boolean;
+  /** The property of the JSON answer to a POST or PUT of data that has the number of statements it contained. */
+  readonly writeCount: string | undefined;
+  /** An update of several operations is one transaction, if it arrives whole. */
+  readonly atomicUpdates: boolean;
+  /** `"01"^^xsd:integer` keeps its spelling, `"a"@EN` its case. */
+  readonly keepsLexicalForms: boolean;
+  /** Gives some values as others, such as `"0"` for `"abc"^^xsd:integer`; what it stores must be compared. */
+  readonly altersValues: boolean;
+  /** Characters of a literal that the graph store takes; longer ones go by INSERT DATA. Infinity without a limit. */
+  readonly maxLiteral: number;
+  /** Bytes of one update. */
+  readonly maxUpdate: number;
+  /** Triples in the data of one update. */
+  readonly maxUpdateTriples: number;
+  /** Bytes of one body of data. */
+  readonly maxBody: number;
+  /** Writes at once. */
+  readonly parallelWrites: number;
+  /** How an answer says at how many rows the engine has cut it. */
+  readonly rowLimit: RowLimit | undefined;
+  /** Graphs of the engine itself, which are no data: they are never shown, written or dropped. */
+  readonly ownGraphs: readonly string[];
+}
+
+/** The addresses of an endpoint. */
+export interface EndpointAddresses {
+  readonly query: URL;
+  /** Undefined if no address for updates is known: then it can only be read. */
+  readonly update: URL | undefined;
+  /** Graph Store Protocol: `graphUrl(graphStore, iri)` is the address of one graph. */
+  readonly graphStore: URL | undefined;
+  /** Takes N-Quads of any graphs by POST; undefined unless `facts.takesQuads`. */
+  readonly data: URL | undefined;
+}
+
+/**
+ * Shell commands that load a folder of shards into an engine, by what it is (its state, how it is installed). Upper-case
+ * words are places to fill in.
+ */
+export type LoaderCommands = Readonly<Record<string, string>>;
+
+/** How an engine is recognised, where it has its addresses, and how it loads files. */
+export interface Engine {
+  readonly facts: EngineFacts;
+  /** The header that only this engine sends, also with an error. */
+  readonly header?: { readonly name: string; readonly value: RegExp };
+  /**
+   * For an engine without such a header: where it proves what it is, and what it answers there,
+   * by the address of queries.
+   */
+  readonly proof?: { readonly at: (query: URL) => URL | undefined; readonly answer: RegExp };
+  /** The addresses, by any of them or by the address of the host. */
+  readonly addresses: (location: URL) => EndpointAddresses;
+  readonly loaders: LoaderCommands;
+}
+
+const MB = 1_000_000;
+const ROW_LIMIT: RowLimit = { header: 'x-sparql-maxrows', setting: 'ResultSetMaxRows of Virtuoso' };
+
+const VIRTUOSO_GRAPHS = [
+  'http://www.openlinksw.com/schemas/virtrdf#',
+  'http://localuriqaserver/sparql',
+  'http://www.w3.org/ns/ldp#',
+];
+/** A file at a time; curl needs the size of a body, so it reads the file as a whole. */
+const posted = (address: string): string =>
+  `for f in shard-*.nq.gz; do gzip -dc "$f" | curl --fail-with-body -sS -X POST -H "Content-Type: ${NQUADS.mediaType}" --data-binary @- "${address}" || break; done`;
+const leaveOut = (graph: string): string => `DEFINE input:default-graph-exclude <${graph}>\n`;
+
+/** An engine that nobody knows: what every endpoint can do. */
+export const UNKNOWN_ENGINE: Engine = {
+  facts: {
+    name: 'a SPARQL endpoint',
+    union: { by: 'listed' },
+    filtersEarly: false,
+    takesQuads: false,
+    writeCount: undefined,
+    atomicUpdates: false,
+    keepsLexicalForms: false,
+    altersValues: true,
+    maxLiteral: 30_000,
+    maxUpdate: MB,
+    maxUpdateTriples: 1000,
+    maxBody: MB,
+    parallelWrites: 1,
+    rowLimit: ROW_LIMIT,
+    ownGraphs: [],
+  },
+  addresses: (query) => ({ query, update: undefined, graphStore: undefined, data: undefined }),
+  loaders: {},
+};
+
+/** The engines that are known, by what they were seen to do. */
+export const ENGINES: readonly Engine[] = [
+  {
+    facts: {
+      name: 'Apache Jena Fuseki',
+      union: { by: 'graph', iri: 'urn:x-arq:UnionGraph' },
+      filtersEarly: true,
+      takesQuads: true,
+      writeCount: 'count',
+      atomicUpdates: true,
+      // In memory it does, on disk (TDB2) it does not, and nothing but a write tells them apart.
+      keepsLexicalForms: false,
+      altersValues: false,
+      maxLiteral: Infinity,
+      maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
+      maxBody: 16 * MB,
+      parallelWrites: 1,
+      rowLimit: undefined,
+      ownGraphs: [],
+    },
+    header: { name: 'fuseki-request-id', value: /(?:)/ },
+    addresses: (location) => {
+      const dataset = beforeStep(location, /\/(?:query|sparql|update|data|get|upload)?$/);
+      const data = below(dataset, 'data');
+      return { query: below(dataset, 'query'), update: below(dataset, 'update'), graphStore: data, data };
+    },
+    loaders: {
+      'Fuseki, stopped': 'java -cp FUSEKI.jar tdb2.tdbloader --loc DATABASE shard-*.nq.gz',
+      'Fuseki, running': posted('http://HOST:3030/DATASET'),
+    },
+  },
+  {
+    facts: {
+      name: 'Oxigraph',
+      union: { by: 'parameter', name: 'union-default-graph', value: 'true' },
+      filtersEarly: false,
+      takesQuads: true,
+      writeCount: undefined,
+      atomicUpdates: true,
+      keepsLexicalForms: false,
+      altersValues: false,
+      maxLiteral: Infinity,
+      maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
+      maxBody: 16 * MB,
+      parallelWrites: 1,
+      rowLimit: undefined,
+      ownGraphs: [],
+    },
+    header: { name: 'server', value: /^Oxigraph\b/i },
+    addresses: (location) => {
+      const root = beforeStep(location, /\/(?:query|sparql|update|store)?$/);
+      const data = below(root, 'store');
+      return { query: below(root, 'query'), update: below(root, 'update'), graphStore: data, data };
+    },
+    loaders: {
+      Oxigraph: 'oxigraph load --location DATABASE --file shard-*.nq.gz',
+    },
+  },
+  {
+    facts: {
+      name: 'Virtuoso',
+      union: { by: 'prologue', text: VIRTUOSO_GRAPHS.map(leaveOut).join(''), leftOut: VIRTUOSO_GRAPHS },
+      filtersEarly: false,
+      takesQuads: false,
+      writeCount: undefined,
+      atomicUpdates: false,
+      keepsLexicalForms: false,
+      altersValues: true,
+      maxLiteral: 60_000,
+      maxUpdate: 8 * MB,
+      maxUpdateTriples: 3000,
+      maxBody: 8 * MB,
+      parallelWrites: 4,
+      rowLimit: ROW_LIMIT,
+      ownGraphs: VIRTUOSO_GRAPHS,
+    },
+    header: { name: 'server', value: /^Virtuoso\b/i },
+    addresses: (location) => {
+      const root = beforeStep(location, /\/(?:sparql|sparql-auth|sparql-graph-crud|sparql-graph-crud-auth)?\/?$/);
+      return {
+        query: below(root, location.pathname.includes('/sparql-auth') ? 'sparql-auth' : 'sparql'),
+        update: below(root, 'sparql-auth'), // the other addresses only read, as it is installed
+        graphStore: below(root, 'sparql-graph-crud-auth'),
+        data: undefined,
+      };
+    },
+    loaders: {
+      // The folder must be one of DirsAllowed. The loader reports its errors in a table only.
+      'Virtuoso (Debian: isql-vt)': `isql HOST:1111 dba PASSWORD exec="ld_dir('$PWD', 'shard-*.nq.gz', 'urn:unused'); rdf_loader_run(); checkpoint; select ll_file, ll_error from DB.DBA.load_list where ll_error is not null;"`,
+    },
+  },
+  {
+    facts: {
+      name: 'RDF4J',
+      union: { by: 'always' },
+      filtersEarly: true,
+      takesQuads: true,
+      writeCount: undefined,
+      atomicUpdates: true,
+      keepsLexicalForms: true,
+      altersValues: false,
+      maxLiteral: Infinity,
+      maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
+      maxBody: 16 * MB,
+      parallelWrites: 1,
+      rowLimit: undefined,
+      ownGraphs: [],
+    },
+    proof: {
+      at: (query) => {
+        const server = /^(.*)\/repositories\/[^/]+\/?$/.exec(query.pathname)?.[1];
+        return server === undefined ? undefined : withPath(query, `${server}/protocol`);
+      },
+      answer: /^\s*\d+\s*$/,
+    },
+    addresses: (location) => {
+      const repository = beforeStep(location, /\/(?:statements|rdf-graphs\/service)?$/);
+      const statements = below(repository, 'statements');
+      return {
+        query: repository,
+        update: statements,
+        graphStore: below(repository, 'rdf-graphs/service'),
+        data: statements,
+      };
+    },
+    loaders: {
+      RDF4J: posted('http://HOST:8080/rdf4j-server/repositories/REPOSITORY/statements'),
+    },
+  },
+];
+
+/** The same address without what follows a dataset. */
+function beforeStep(url: URL, step: RegExp): URL {
+  return withPath(url, url.pathname.replace(step, '') || '/');
+}
+
+function below(url: URL, name: string): URL {
+  return withPath(url, `${url.pathname.replace(/\/$/, '')}/${name}`);
+}
+
+function withPath(url: URL, path: string): URL {
+  const other = new URL(url);
+  other.pathname = path;
+  other.hash = '';
+  return other;
+}

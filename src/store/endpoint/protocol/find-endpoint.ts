@@ -1,0 +1,150 @@
+import { SPARQL_JSON } from '../../../rdf/row-formats.js';
+import type { CrateError } from '../../../errors.js';
+import { endpointAddress } from './endpoint-address.js';
+import { endpointError } from './endpoint-error.js';
+import { ENGINES, UNKNOWN_ENGINE, type EndpointAddresses, type Engine, type EngineFacts } from './engines.js';
+import type { SparqlClient, WholeAnswer } from './sparql-client.js';
+
+/** Addresses that a user may give, each instead of the one that is found. */
+export interface GivenAddresses {
+  /** SPARQL 1.1 Query. */
+  readonly query?: string | undefined;
+  /** SPARQL 1.1 Update. */
+  readonly update?: string | undefined;
+  /** SPARQL 1.1 Graph Store Protocol, used with `?graph=`. */
+  readonly graph?: string | undefined;
+}
+
+/** An endpoint: its addresses, and what is known about its engine. */
+export interface FoundEndpoint extends EndpointAddresses {
+  readonly facts: EngineFacts;
+}
+
+/** A number that no page has by chance. An ASK would do, if every engine answered it with a boolean. */
+export const PROBE = 'SELECT (7919 AS ?probe) {}';
+const PROBED = '7919';
+/** Bytes of an answer to the probe. */
+const PROBE_BYTES = 1 << 20;
+
+/**
+ * Finds the addresses and the engine of an endpoint, by its location or by the addresses that are given. It only reads.
+ * @throws CrateError ERR_ENDPOINT if there is no answer, or no SPARQL endpoint; ERR_USAGE for an invalid address
+ */
+export async function findEndpoint(
+  client: SparqlClient,
+  location: string,
+  given: GivenAddresses = {},
+): Promise<FoundEndpoint> {
+  const place = endpointAddress(given.query ?? location);
+  const [update, graph] = [given.update, given.graph].map((one) =>
+    one === undefined ? undefined : endpointAddress(one),
+  );
+  const { answer, query } = await findQueryAddress(client, place, given.query === undefined);
+  const { facts, addresses } = await engineOf(client, answer, query);
+  const found = addresses(query);
+  // Where an engine takes all data at the address of its graphs, it does so at the one that is given.
+  const data = graph !== undefined && found.data?.href === found.graphStore?.href ? graph : found.data;
+  return {
+    facts,
+    query,
+    update: update ?? found.update,
+    graphStore: graph ?? found.graphStore,
+    data: facts.takesQuads ? data : undefined,
+  };
+}
+
+/** The address of one graph in a graph store (SPARQL 1.1 Graph Store Protocol, section 4.2). */
+export function graphUrl(graphStore: URL, graph: string): URL {
+  const url = new URL(graphStore);
+  url.searchParams.set('graph', graph);
+  return url;
+}
+
+/** An address that answers queries, with its answer. */
+interface Answering {
+  readonly query: URL;
+  readonly answer: WholeAnswer;
+}
+
+/**
+ * Asks the address itself; then, unless it must be that one, where the engine that it names or
+ * any other has its queries.
+ */
+async function findQueryAddress(client: SparqlClient, place: URL, maySearch: boolean): Promise<Answering> {
+  const answer = await probe(client, place);
+  if (isRight(answer)) return { query: place, answer };
+  const engine = maySearch ? engineByHeader(answer) : undefined;
+  const others = engine === undefined ? guesses(place) : [engine.addresses(place).query];
+  // 401 is an answer of the right address, which must not be asked elsewhere without credentials.
+  if (maySearch && answer.status !== 401)
+    for (const query of others.filter(({ href }) => href !== place.href)) {
+      const other = await probe(client, query);
+      if (isRight(other)) return { query, answer: other };
+      if (other.status === 401) throw await refusal(client, query, other);
+    }
+  throw await refusal(client, place, answer);
+}
+
+/** Where other engines have their queries. */
+function guesses(place: URL): URL[] {
+  return ['sparql', 'query'].map(
+    (name) => new URL(`${place.pathname.replace(/\/$/, '')}/${name}${place.search}`, place),
+  );
+}
+
+async function probe(client: SparqlClient, url: URL): Promise<WholeAnswer> {
+  const headers = {
+    accept: SPARQL_JSON,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const body = new URLSearchParams({ query: PROBE }).toString();
+  return client.whole({ kind: 'read', method: 'POST', url, headers, body, expected: 'any' }, PROBE_BYTES);
+}
+
+function isRight(answer: WholeAnswer): boolean {
+  return answer.status === 200 && answersProbe(answer.text());
+}
+
+/** Whether a text is the right answer to {@link PROBE}, in SPARQL JSON. */
+export function answersProbe(text: string): boolean {
+  try {
+    const { results } = JSON.parse(text) as {
+      results?: { bindings?: readonly { probe?: { value?: unknown } }[] };
+    };
+    return results?.bindings?.length === 1 && results.bindings[0]?.probe?.value === PROBED;
+  } catch {
+    return false;
+  }
+}
+
+/** The engine that the headers of an answer name. */
+export function engineByHeader({ headers }: Pick<WholeAnswer, 'headers'>): Engine | undefined {
+  return ENGINES.find(({ header }) => {
+    const value = header === undefined ? null : headers.get(header.name);
+    return value !== null && header?.value.test(value) === true;
+  });
+}
+
+async function engineOf(client: SparqlClient, answer: WholeAnswer, query: URL): Promise<Engine> {
+  const named = engineByHeader(answer);
+  if (named !== undefined) return named;
+  for (const engine of ENGINES) {
+    const url = engine.proof?.at(query);
+    if (url === undefined) continue;
+    const proof = await client.whole({ kind: 'read', method: 'GET', url, expected: 'any' }, PROBE_BYTES);
+    if (proof.status === 200 && engine.proof?.answer.test(proof.text()) === true) return engine;
+  }
+  return UNKNOWN_ENGINE;
+}
+
+/** The error for an address that does not answer queries. */
+async function refusal(client: SparqlClient, url: URL, answer: WholeAnswer): Promise<CrateError> {
+  if (answer.status !== 200) return client.refusal(url, answer);
+  const type = answer.headers.get('content-type')?.replace(/;.*$/s, '').trim() ?? '';
+  const what = /^[\w.+/-]{1,80}$/.test(type) ? type : 'a text of no known type';
+  return endpointError(url, {
+    code: 'ERR_ENDPOINT',
+    reason: `it is not a SPARQL endpoint: it answers a query with ${what}`,
+    hint: 'give the address that answers queries, as in http://localhost:3030/ds or http://localhost:8890/sparql',
+  });
+}

@@ -1,0 +1,36 @@
+import { CrateError } from '../../../errors.js';
+import { iriToNQuads } from '../../../rdf/nquads.js';
+import type { WorkOptions } from '../../port.js';
+import type { Endpoint } from '../protocol/endpoint.js';
+import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';
+import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
+
+/** Graphs in one update. */
+const BATCH = 500;
+
+/**
+ * Drops graphs with their records and files.
+ * @throws CrateError ERR_ENDPOINT, ERR_STATE_UNKNOWN
+ */
+export async function dropGraphs(
+  endpoint: Endpoint,
+  graphs: readonly string[],
+  options: WorkOptions = {},
+): Promise<void> {
+  for (let at = 0; at < graphs.length; at += BATCH) {
+    options.signal?.throwIfAborted();
+    const batch = graphs.slice(at, at + BATCH);
+    const states = await graphStates(endpoint, batch);
+    const outdated = await removeOutdated(
+      endpoint,
+      batch.map((graph) => ({ graph, records: 'all' })),
+      states,
+    );
+    // A graph without quads does not exist, whatever the bookkeeping says when this is cut.
+    await endpoint.operate([...batch.map((graph) => `DROP SILENT GRAPH ${iriToNQuads(graph)}`), ...outdated]);
+    const [left] = (await countQuads(endpoint, batch)).keys();
+    if (left !== undefined)
+      throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted to drop <${left}> but still has it`);
+    await checkMarks(endpoint, new Map(batch.map((graph) => [graph, undefined])));
+  }
+}

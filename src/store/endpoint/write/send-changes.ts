@@ -1,0 +1,53 @@
+import { BOOKKEEPING, type TripleText } from '../bookkeeping/bookkeeping.js';
+import type { Endpoint } from '../protocol/endpoint.js';
+import { groups } from './send-graphs.js';
+import { dataBlock } from '../bookkeeping/update-text.js';
+
+/** The N-Quads lines of one graph that a change adds and removes, with line ends. */
+export interface LineChanges {
+  readonly graph: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** A line that is added or removed. */
+interface LineChange {
+  readonly graph: string;
+  readonly line: string;
+  readonly isAdded: boolean;
+}
+
+/** Changes of the bookkeeping. */
+export function bookkeepingChanges(removed: readonly TripleText[], added: readonly TripleText[]): LineChanges {
+  const quads = (triples: readonly TripleText[]) => triples.map((triple) => `${triple} <${BOOKKEEPING}> .\n`);
+  return { graph: BOOKKEEPING, removed: quads(removed), added: quads(added) };
+}
+
+/**
+ * Sends changes in as few updates as the engine takes, each of one operation: there are engines that carry out the
+ * first operations of an update that is cut.
+ */
+export async function sendChanges(endpoint: Endpoint, changes: readonly LineChanges[]): Promise<void> {
+  for (const some of groups(eachChange(changes), endpoint.facts)) {
+    const [added, removed] = [true, false].map((which) => blocks(some.filter(({ isAdded }) => isAdded === which)));
+    await endpoint.update(`DELETE {\n${removed}\n}\nINSERT {\n${added}\n}\nWHERE {}`);
+  }
+}
+
+/** `GRAPH` blocks: the lines of a graph share one. */
+function blocks(changes: readonly LineChange[]): string {
+  const lines = new Map<string, string[]>();
+  for (const { graph, line } of changes) {
+    const own = lines.get(graph) ?? [];
+    own.push(line);
+    lines.set(graph, own);
+  }
+  return [...lines].map(([graph, some]) => dataBlock(graph, some)).join('\n');
+}
+
+function* eachChange(changes: readonly LineChanges[]): Generator<LineChange> {
+  for (const { graph, removed, added } of changes) {
+    for (const line of removed) yield { graph, line, isAdded: false };
+    for (const line of added) yield { graph, line, isAdded: true };
+  }
+}

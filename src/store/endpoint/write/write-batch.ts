@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { CrateError } from '../../../errors.js';
+import { iriToNQuads } from '../../../rdf/nquads.js';
+import { graphExists } from '../../graph-errors.js';
+import type { GraphChange, WorkOptions } from '../../port.js';
+import { nameTriple, openTriple, recordTriples, stateTriple, type TripleText } from '../bookkeeping/bookkeeping.js';
+import type { Endpoint } from '../protocol/endpoint.js';
+import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';
+import type { HeldWrite } from './held-write.js';
+import { removeOutdated, type Outdated } from '../bookkeeping/old-bookkeeping.js';
+import { linesOf, sendGraphs } from './send-graphs.js';
+import { bookkeepingData, insertLines, operations } from '../bookkeeping/update-text.js';
+import { LineSet } from '../../../rdf/line-set.js';
+import { eachLine } from '../../pieces.js';
+import { utf8Text } from '../../utf8-text.js';
+import { literalOf, valueLine } from '../../value-line.js';
+import { readGraph } from '../bookkeeping/read-graph.js';
+
+/** What is small enough to be written in one transaction, which takes an engine longer than plain data. */
+const SMALL = { graphs: 64, bytes: 1 << 20 };
+
+/** A write whose graph is known. */
+interface PlannedWrite extends HeldWrite {
+  readonly before: number;
+  /**
+   * The new mark of the graph: that of the batch, as long as which is open the graph is
+   * pending, or its own for a merge.
+   */
+  readonly mark: string;
+  /** Quads that the graph should have afterwards. */
+  readonly expected: number;
+  /** The graph has quads that must go. */
+  readonly isReplaced: boolean;
+}
+
+/** A batch as it will be sent. */
+interface PlannedBatch {
+  readonly writes: readonly PlannedWrite[];
+  /** Says that the batch is open. */
+  readonly open: TripleText;
+  /** Removes what the bookkeeping has about the graphs. */
+  readonly outdated: readonly string[];
+}
+
+/**
+ * Writes a batch of different graphs. The endpoint is told first that the batch is open, and last, when the quads have
+ * been counted, that it no longer is: what is cut leaves pending graphs, which the next load replaces as a whole. A
+ * small batch is one update where that is a transaction.
+ * @throws CrateError ERR_GRAPH_EXISTS before anything is sent; ERR_ENDPOINT, ERR_STATE_UNKNOWN
+ */
+export async function writeBatch(
+  endpoint: Endpoint,
+  held: readonly HeldWrite[],
+  options: WorkOptions = {},
+): Promise<GraphChange[]> {
+  const batch = await planBatch(endpoint, held, options);
+  const bytes = held.reduce((sum, write) => sum + write.bytes, 0);
+  const isSmall = endpoint.facts.atomicUpdates && held.length <= SMALL.graphs && bytes <= SMALL.bytes;
+  await (isSmall ? writeAtOnce : writeInSteps)(endpoint, batch);
+  const sizes = await countQuads(
+    endpoint,
+    held.map(({ graph }) => graph),
+  );
+  const changes: GraphChange[] = [];
+  for (const write of batch.writes) {
+    const after = sizes.get(write.graph) ?? 0;
+    if (after > write.expected) throw otherWriter(write, after);
+    const isCompared = after !== write.expected || (endpoint.facts.altersValues && mayBeAltered(write));
+    const missing = isCompared ? await missingLines(endpoint, write) : [];
+    changes.push({ graph: write.graph, before: write.before, after, ...(missing.length > 0 && { missing }) });
+  }
+  const sizeOf = ({ graph }: PlannedWrite) => sizes.get(graph) ?? 0;
+  // Only now: by its record a load knows that the graph has all of a crate.
+  if (!isSmall) await sendGraphs(endpoint, [], batch.writes.filter(isMerge).flatMap(besideOf));
+  const other = batch.writes.filter((write) => sizeOf(write) !== write.expected);
+  await endpoint.update(
+    operations(
+      bookkeepingData(
+        'INSERT',
+        other.flatMap((write) => stateOf(write, sizeOf(write))),
+      ),
+      bookkeepingData('DELETE', [
+        ...other.flatMap((write) => stateOf(write, write.expected)),
+        ...(isSmall ? [] : [batch.open]),
+      ]),
+    ),
+  );
+  await checkMarks(
+    endpoint,
+    new Map(batch.writes.map((write) => [write.graph, sizeOf(write) === 0 ? undefined : write.mark])),
+  );
+  return changes;
+}
+
+function otherWriter({ graph, expected }: PlannedWrite, after: number): CrateError {
+  const message = `the endpoint has ${after} quads of <${graph}>, more than the ${expected} of this command`;
+  return new CrateError('ERR_STATE_UNKNOWN', message, {
+    hint: 'something else writes to this graph: wait until it is done, then run the same command again',
+    details: { graph },
+  });
+}
+
+/** A graph that gets more quads is not pending: the next load would replace what others have brought. */
+function isMerge({ mode }: HeldWrite): boolean {
+  return mode === 'merge';
+}
+
+async function planBatch(endpoint: Endpoint, held: readonly HeldWrite[], options: WorkOptions): Promise<PlannedBatch> {
+  const names = held.map(({ graph }) => graph);
+  const sizes = await countQuads(endpoint, names, options);
+  const states = await graphStates(endpoint, names, options);
+  const batch = randomUUID();
+  const writes = held.map((write): PlannedWrite => {
+    const { graph, mode, quads } = write;
+    const stored = sizes.get(graph) ?? 0;
+    const before = states.get(graph)?.isPending === true ? 0 : stored;
+    if (mode === 'create' && before > 0) throw graphExists(graph);
+    const mark = isMerge(write) ? randomUUID() : batch;
+    const expected = (isMerge(write) ? stored : 0) + quads;
+    return { ...write, before, mark, expected, isReplaced: !isMerge(write) && stored > 0 };
+  });
+  return {
+    writes,
+    open: openTriple(batch),
+    outdated: await removeOutdated(endpoint, writes.map(outdatedBy), states, options),
+  };
+}
+
+function outdatedBy({ graph, mode, record, expected }: PlannedWrite): Outdated {
+  return { graph, records: mode === 'merge' && expected > 0 ? { source: record?.source } : 'all' };
+}
+
+/** The bookkeeping of a graph. */
+function besideOf(write: PlannedWrite): TripleText[] {
+  const { graph, mode, mark, expected, record } = write;
+  if (expected === 0) return [];
+  const mine = { graph, mark: mode === 'merge' || record?.changed === true ? '' : mark, number: nextNumber() };
+  const recorded = record === undefined ? [] : recordTriples(mine, record);
+  return [nameTriple(graph), ...stateOf(write, expected), ...recorded];
+}
+
+function stateOf({ graph, mark }: PlannedWrite, quads: number): TripleText[] {
+  return quads === 0 ? [] : [stateTriple(graph, { mark, quads })];
+}
+
+/** A graph goes before its state: without quads it is not there, without a state it would be one of somebody else. */
+function dropped(writes: readonly PlannedWrite[]): string[] {
+  return writes.filter(({ isReplaced }) => isReplaced).map(({ graph }) => `DROP SILENT GRAPH ${iriToNQuads(graph)}`);
+}
+
+/** Writes the whole batch in one transaction. An update that is cut between operations counts as its first ones. */
+async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
+  await endpoint.update(
+    operations(
+      bookkeepingData('INSERT', [open]),
+      ...dropped(writes),
+      ...outdated,
+      bookkeepingData('INSERT', writes.flatMap(besideOf)),
+      ...writes.filter(({ quads }) => quads > 0).map((write) => insertLines(write.graph, linesOf(write))),
+      bookkeepingData('DELETE', [open]),
+    ),
+  );
+}
+
+/** Removes what the graphs had, then sends what they get. */
+async function writeInSteps(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
+  await endpoint.operate([...dropped(writes), ...outdated]);
+  const young = writes.filter((write) => !isMerge(write));
+  await sendGraphs(endpoint, writes, [open, ...young.flatMap(besideOf)]);
+}
+
+/** Orders records by their time, and within one moment of a process. */
+let lastNumber = 0;
+function nextNumber(): number {
+  return (lastNumber = Math.max(lastNumber + 1, Date.now() * 1000));
+}
+
+/** Lines that an error or a note shows. */
+const SHOWN = 10;
+
+/** Literals that every engine keeps: without a datatype, booleans, and integers of 64 bits in their usual form. */
+const SAFE =
+  /"(?:@[\w-]+)? <[^>]*> \.$|"(?:0|-?[1-9]\d{0,17})"\^\^<[^>]*#integer> <[^>]*> \.$|"(?:true|false)"\^\^<[^>]*#boolean> <[^>]*> \.$/;
+
+/** Whether a write has a value that an engine may store as another one without a word. */
+function mayBeAltered({ pieces }: HeldWrite): boolean {
+  for (const { content } of pieces) {
+    let isRisky = false;
+    eachLine(utf8Text(content.bytes), (line) => {
+      isRisky ||= line.includes('"^^') && !SAFE.test(line);
+    });
+    if (isRisky) return true;
+  }
+  return false;
+}
+
+/**
+ * The lines of a write that the endpoint does not have, by value: engines respell literals. Some take two values for
+ * one, such as `true` and `1`, and keep one of them: these are returned.
+ * @throws CrateError ERR_STATE_UNKNOWN if anything else is missing
+ */
+async function missingLines(endpoint: Endpoint, { graph, pieces }: HeldWrite): Promise<string[]> {
+  const found = new LineSet();
+  for await (const bytes of readGraph(endpoint, graph)) eachLine(utf8Text(bytes), (line) => found.add(valueLine(line)));
+  const missing: string[] = [];
+  let lost: string | undefined;
+  for (const { content } of pieces)
+    eachLine(utf8Text(content.bytes), (line) => {
+      if (found.has(valueLine(line))) return;
+      if (literalOf(line)?.datatype === undefined) lost ??= line;
+      else if (missing.length < SHOWN) missing.push(line);
+    });
+  if (lost === undefined) return missing;
+  throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted <${graph}> but does not have all of it`, {
+    hint: `it lacks for example ${lost.slice(0, 300)}; load the crate again`,
+    details: { graph },
+  });
+}
