@@ -1,5 +1,6 @@
 /**
  * Runs suites by name: `node test/run.mjs quick test/crate`. Further arguments go to jest.
+ * `--cpu` prints CPU time by room, and fails beyond the budget of test/cpu/budget.js.
  * It ends as jest does, with its status or by the same signal.
  */
 import { spawn } from 'node:child_process';
@@ -7,7 +8,9 @@ import console from 'node:console';
 import process from 'node:process';
 import { SUITES } from './suites.js';
 
-const [name = '', ...args] = process.argv.slice(2);
+const [name = '', ...more] = process.argv.slice(2);
+const REPORTERS = ['--reporters=default', '--reporters=<rootDir>/test/cpu/report.js'];
+const args = more.flatMap((argument) => (argument === '--cpu' ? REPORTERS : [argument]));
 
 if (Object.hasOwn(SUITES, name)) run(SUITES[name]);
 else {

@@ -52,6 +52,7 @@ export const SLOW_SUITES = Object.entries({
     'public-types',
     'readme-commands',
     'readme-snippets',
+    'tables',
     'test-run',
   ],
   inspect: ['list-pages'],
