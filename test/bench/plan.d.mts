@@ -7,3 +7,5 @@ export declare const MEASUREMENTS: readonly {
   readonly only?: Readonly<Record<string, readonly number[]>>;
   readonly targets?: readonly { readonly ours?: string; readonly peer?: string }[];
 }[];
+/** Peers that take part if they are installed. */
+export declare const OPTIONAL: readonly string[];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { MEASUREMENTS } from './plan.mjs';
+import { MEASUREMENTS, OPTIONAL } from './plan.mjs';
 
 /** Prints the subjects that each module of measurements has, as JSON: they import peers and what is built. */
 const PROGRAM = `
@@ -25,5 +25,10 @@ describe('the plan of the benchmark', () => {
   it.each(MEASUREMENTS)('compares subjects of $name only', ({ subjects, only = {}, targets = [] }) => {
     const named = [...Object.keys(only), ...targets.flatMap(({ ours, peer }) => [ours ?? [], peer ?? []].flat())];
     expect(named.filter((subject) => !subjects.includes(subject))).toEqual([]);
+  });
+
+  it('has a measurement for each peer that may be missing', () => {
+    const all = new Set(MEASUREMENTS.flatMap(({ subjects }) => subjects));
+    expect(OPTIONAL.filter((peer) => !all.has(peer))).toEqual([]);
   });
 });
