@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { sep } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
@@ -12,15 +12,16 @@ export default class ChangedFirst extends Sequencer {
   }
 }
 
-/** The folders of `src/` and `test/` with changes since the main branch; of it, since the commit before. */
+/** The folders of `src/` and `test/` that differ from the main branch; on it, or without it, from the commit before. */
 function changedRooms() {
-  const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  try {
-    const main = git('rev-parse', '--verify', 'origin/main');
-    const from = git('merge-base', main, 'HEAD') === git('rev-parse', 'HEAD') ? 'HEAD~1' : 'origin/main...HEAD';
-    const names = git('diff', '--name-only', ...from.split(' ')).split('\n');
-    return [...new Set(names.flatMap((name) => /^(?:src|test)\/([^/]+)\//.exec(name)?.[1] ?? []))];
-  } catch {
-    return []; // no repository, no main branch, or no commit before: the usual order
-  }
+  const main = git('merge-base', 'origin/main', 'HEAD');
+  const from = main === undefined || main === git('rev-parse', 'HEAD') ? 'HEAD~1' : main;
+  const names = git('diff', '--name-only', from)?.split('\n') ?? []; // no repository or no commit before: the usual order
+  return [...new Set(names.flatMap((name) => /^(?:src|test)\/([^/]+)\//.exec(name)?.[1] ?? []))];
+}
+
+/** What git prints; undefined if it fails. */
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }

@@ -4,6 +4,7 @@
  */
 export const SLOW_SUITES = Object.entries({
   author: ['init-crate'],
+  'bench/against': ['compare-trees'],
   check: ['note-rules', 'rule-examples', 'rules'],
   'check/shapes': ['endless-shapes', 'own-shapes'],
   cli: [
@@ -51,6 +52,8 @@ export const SLOW_SUITES = Object.entries({
     'public-types',
     'readme-commands',
     'readme-snippets',
+    'tables',
+    'test-run',
   ],
   inspect: ['list-pages'],
   load: ['buffer-pieces', 'equal-texts', 'follow-references', 'keep-changes', 'large'],

@@ -1,11 +1,11 @@
-/** A measurement of the benchmark. */
-export interface Measurement {
+/** The measurements: their subjects, sizes and targets. */
+export declare const MEASUREMENTS: readonly {
   readonly name: string;
-  /** Its module, if that is not of its name. */
+  /** The module of the subjects, if it has another name. */
   readonly module?: string;
   readonly subjects: readonly string[];
+  readonly only?: Readonly<Record<string, readonly number[]>>;
   readonly targets?: readonly { readonly ours?: string; readonly peer?: string }[];
-}
-export const MEASUREMENTS: readonly Measurement[];
+}[];
 /** Peers that take part if they are installed. */
-export const OPTIONAL: readonly string[];
+export declare const OPTIONAL: readonly string[];

@@ -1,20 +1,34 @@
+import { execFileSync } from 'node:child_process';
 import { MEASUREMENTS, OPTIONAL } from './plan.mjs';
 
-interface Module {
-  readonly subjects: Readonly<Record<string, unknown>>;
-}
+/** Prints the subjects that each module of measurements has, as JSON: they import peers and what is built. */
+const PROGRAM = `
+  const subjectsOf = async (name) => Object.keys((await import('./test/bench/measurements/' + name + '.mjs')).subjects);
+  const all = await Promise.all(process.argv.slice(1).map(async (name) => [name, await subjectsOf(name)]));
+  console.log(JSON.stringify(Object.fromEntries(all)));
+  process.exit();
+`;
 
-it.each(MEASUREMENTS.map((measurement) => [measurement.name, measurement] as const))(
-  'the benchmark has a program for each subject of %s',
-  async (_, { name, module = name, subjects, targets = [] }) => {
-    const { subjects: known } = (await import(`./measurements/${module}.mjs`)) as Module;
-    expect(subjects.filter((subject) => !Object.hasOwn(known, subject))).toEqual([]);
-    const peers = targets.flatMap(({ ours = 'crategraph', peer = ours }) => [ours, peer]);
-    expect(peers.filter((peer) => !subjects.includes(peer))).toEqual([]);
-  },
-);
+describe('the plan of the benchmark', () => {
+  it('measures subjects that there are, and all of them', () => {
+    const planned: Record<string, Set<string>> = {};
+    for (const { name, module = name, subjects } of MEASUREMENTS)
+      planned[module] = new Set([...(planned[module] ?? []), ...subjects]);
+    const args = ['--input-type=module', '-e', PROGRAM, ...Object.keys(planned)];
+    const present = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Record<string, string[]>;
+    const sorted = Object.entries(planned).map(([name, subjects]) => [name, [...subjects].sort()]);
+    expect(Object.fromEntries(sorted)).toEqual(
+      Object.fromEntries(Object.entries(present).map(([name, subjects]) => [name, subjects.sort()])),
+    );
+  });
 
-it('peers that may be missing take part in a measurement', () => {
-  const all = new Set(MEASUREMENTS.flatMap(({ subjects }) => subjects));
-  expect(OPTIONAL.filter((peer) => !all.has(peer))).toEqual([]);
+  it.each(MEASUREMENTS)('compares subjects of $name only', ({ subjects, only = {}, targets = [] }) => {
+    const named = [...Object.keys(only), ...targets.flatMap(({ ours, peer }) => [ours ?? [], peer ?? []].flat())];
+    expect(named.filter((subject) => !subjects.includes(subject))).toEqual([]);
+  });
+
+  it('has a measurement for each peer that may be missing', () => {
+    const all = new Set(MEASUREMENTS.flatMap(({ subjects }) => subjects));
+    expect(OPTIONAL.filter((peer) => !all.has(peer))).toEqual([]);
+  });
 });

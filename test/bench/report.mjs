@@ -43,7 +43,7 @@ export function report({ machine, results }) {
   ].join('\n');
 }
 
-/** A table of Markdown, as lines. */
+/** A table of Markdown, line by line. */
 export function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)];
@@ -56,7 +56,8 @@ function sizeOf({ measurement, size }) {
   return `${count(size)} ${MEASUREMENTS.find(({ name }) => name === measurement).unit}`;
 }
 
-function ms(value) {
+/** Milliseconds for people. */
+export function ms(value) {
   if (value >= 10_000) return `${(value / 1000).toFixed(0)} s`;
   if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
   return `${value.toFixed(value < 10 ? 2 : 0)} ms`;

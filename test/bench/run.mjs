@@ -7,9 +7,9 @@ import process from 'node:process';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { fileURLToPath, URL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { against } from './against/against.mjs';
 import { writeShape, writeTinyCrates } from './generate.mjs';
 import { versionOfProgram } from './peers/programs.mjs';
-import { compareWith } from './against.mjs';
 import { CAP, MEASUREMENTS, OPTIONAL } from './plan.mjs';
 import { report, summary } from './report.mjs';
 
@@ -20,7 +20,8 @@ const HELP = `npm run bench -- [options]
   --rounds <n>     how often each subject gets a process of its own (default: 3, with --quick 1)
   --cap <seconds>  stop a peer after this time (default: depends on the measurement)
   --json <file>    write all figures to a file
-  --against <commit>  compare this tree with another commit instead: CPU time of whole processes, in turns
+  --against <commit>
+                   compare this tree with a commit instead, see docs/speed.md; with --quick, --rounds and --json
 `;
 
 const { values: options } = parseArgs({
@@ -132,8 +133,12 @@ async function* measure(measurement, folder, programs) {
 
 async function main() {
   if (options.help) return void console.log(HELP);
-  if (options.against !== undefined)
-    return void console.log(await compareWith(options.against, Number(options.rounds ?? 5)));
+  if (options.against !== undefined) {
+    for (const name of ['only', 'cap'])
+      if (options[name] !== undefined) throw new Error(`--${name} has no meaning with --against\n\n${HELP}`);
+    const rounds = options.rounds === undefined ? undefined : Number(options.rounds);
+    return against(options.against, { ...options, rounds });
+  }
   const names = options.only?.split(',');
   const wanted = MEASUREMENTS.filter(({ name }) => names?.includes(name) ?? true);
   if (wanted.length === 0) throw new Error(`--only ${options.only}: no such measurement\n\n${HELP}`);

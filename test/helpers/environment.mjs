@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { TestEnvironment } from 'jest-environment-node';
+import { cpuSoFar, FOLDER, keep } from '../cpu/measure.mjs';
 
 /** The storages that this test file has used. */
 let used = new Set();
@@ -32,6 +33,7 @@ export default class Environment extends TestEnvironment {
     super(config, context);
     this.temporary = temporary;
     this.file = context.testPath;
+    this.cpu = cpuSoFar();
   }
 
   async teardown() {
@@ -41,5 +43,6 @@ export default class Environment extends TestEnvironment {
     const left = readdirSync(this.temporary);
     if (left.length > 0) process.stderr.write(`\n${this.file} leaves temporary files: ${left.join(' ')}\n`);
     rmSync(this.temporary, { recursive: true, force: true, maxRetries: 5 });
+    if (FOLDER in process.env) keep(this.file, cpuSoFar() - this.cpu);
   }
 }

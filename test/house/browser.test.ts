@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { createContext, SourceTextModule } from 'node:vm';
 import { build } from 'esbuild';
 
-const [, snippet = ''] = /### In a browser\n.*?```js\n(.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? [];
+const [, snippet = ''] = /## In a browser\n.*?```js\n(.*?)```/s.exec(readFileSync('docs/library.md', 'utf8')) ?? [];
 
 /** Bundles `crategraph/core` and `crategraph/contexts` with the export map, as for a page, and runs them without Node. */
 describe('in a browser', () => {
-  it('runs the program of the README', async () => {
+  it('runs the program of the documents', async () => {
     const [name, notes, document] = await inPage(snippet);
     expect(name).toBe('Coastal atlas');
     expect(notes).toMatchObject([{ kind: 'iri-encoded', pointer: '/@graph/1/hasPart' }, { pointer: '/@graph/2' }]);

@@ -42,8 +42,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "sqlite3 'file:FILE?immutable=1'": 'needs the command sqlite3',
 };
 
-/** Options of `npm run bench`. */
-const OF_THE_BENCHMARK = ['--quick', '--only', '--against'];
+/** Options of `npm run bench` and of `.ci/run`. */
+const OF_OUR_TOOLS = ['--quick', '--only', '--rounds', '--against', '--no-install'];
 
 /** What has to be true of a command, in addition to status 0, no error or warning, and some output. */
 interface Expected {
@@ -202,7 +202,7 @@ describe('the tables of this test', () => {
 
 describe('the options in the documents', () => {
   it('exist', () => {
-    const known = new Set([...Object.values(TAKES).flat(), '--help', '--version', ...OF_THE_BENCHMARK]);
+    const known = new Set([...Object.values(TAKES).flat(), '--help', '--version', ...OF_OUR_TOOLS]);
     expect(PAGES.flatMap(optionNamesOf).filter((option) => !known.has(option))).toEqual([]);
   });
 

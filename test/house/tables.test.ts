@@ -15,10 +15,11 @@ function stringsOf(text: string): string[] {
   return strings;
 }
 
+const FILES = sourceFiles().then((files) => files.map((file) => ({ ...file, strings: stringsOf(file.text) })));
+
 /** The files that have a string of this kind, other than the table. */
 async function filesWith(isOf: (text: string) => boolean, table: RegExp): Promise<string[]> {
-  const files = await sourceFiles();
-  const found = files.filter(({ text }) => stringsOf(text).some(isOf)).map(({ path }) => path);
+  const found = (await FILES).filter(({ strings }) => strings.some(isOf)).map(({ path }) => path);
   expect(found.filter((path) => table.test(path))).not.toEqual([]);
   return found.filter((path) => !table.test(path));
 }
@@ -44,8 +45,7 @@ describe('one table has', () => {
   });
 
   it('the media types of data files', async () => {
-    const files = await sourceFiles();
-    const asking = files.filter(({ packages }) => packages.includes('mime-types')).map(({ path }) => path);
+    const asking = (await FILES).filter(({ packages }) => packages.includes('mime-types')).map(({ path }) => path);
     expect(asking).toEqual(['package/media-type.ts']);
   });
 });

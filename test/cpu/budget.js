@@ -1,0 +1,49 @@
+/**
+ * CPU seconds of the quick suites by room, on a machine whose `calibrate` takes `LOOP` milliseconds; `npm test -- --cpu`
+ * prints what they are now. A room that is not named has `OTHER`.
+ */
+export const BUDGET = {
+  crate: 28,
+  store: 18,
+  check: 14,
+  cli: 11,
+  server: 8,
+  pages: 8,
+  stored: 7,
+  load: 7,
+  package: 5,
+  view: 5,
+  convert: 5,
+  query: 4,
+  rdf: 4,
+  open: 3,
+  disk: 3,
+  export: 3,
+  rewrite: 3,
+};
+export const LOOP = 1.2;
+export const OTHER = 2;
+
+/** How much more than its budget a room may take: machines differ, and the first file of a process starts the runner. */
+export const MARGIN = 2.5;
+
+/**
+ * Adds up the costs of test files by room.
+ * @param costs for each test file: its path below `test/`, CPU milliseconds, and those of the calibration beside it
+ * @returns for each room, the dearest first: CPU seconds, its files, and how much of its budget it takes on this machine
+ */
+export function sumsOf(costs, budget = BUDGET) {
+  const speed = median(costs.map(({ loop }) => loop)) / LOOP;
+  const rooms = new Set(costs.map(({ file }) => file.split('/')[0]));
+  return [...rooms]
+    .map((room) => {
+      const own = costs.filter(({ file }) => file.startsWith(`${room}/`));
+      const seconds = own.reduce((sum, { cpu }) => sum + cpu, 0) / 1000;
+      return { room, seconds, files: own.length, part: seconds / ((budget[room] ?? OTHER) * speed) };
+    })
+    .sort((a, b) => b.seconds - a.seconds);
+}
+
+export function median(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
