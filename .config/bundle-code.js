@@ -14,18 +14,18 @@ import { writeLicences } from './licences.js';
 
 /** What "--version" needs, every other command line, and one that asks a store: each is one file, with all that it imports. */
 const groups = [
-  { name: 'version', priority: 3, test: modules('disk/own-(files|manifest)') },
-  { name: 'start', priority: 2, test: modules('cli/(main|run-process)', 'disk/temporary-path') },
-  { name: 'terms', priority: 1.8, test: /[\\/]src[\\/]rdf[\\/][^\\/]+\.ts$/ },
+  { name: 'version', priority: 3, test: modules('base/own-(files|manifest)') },
+  { name: 'start', priority: 2, test: modules('cli/(main|run-process)', 'base/disk/temporary-path') },
+  { name: 'terms', priority: 1.8, test: /[\\/]src[\\/]base[\\/]rdf[\\/][^\\/]+\.ts$/ },
   {
     name: 'read',
     priority: 1.5,
     test: modules(
       'cli/commands/convert',
       'crate/read/open-document',
-      'open/(open-crate|open-package|read-rdf)',
+      'package/open/(open-crate|open-package|read-rdf)',
       'package/contexts/open-contexts',
-      'rewrite/crate-rdf',
+      'work/rewrite/crate-rdf',
     ),
   },
   {
@@ -33,11 +33,11 @@ const groups = [
     priority: 1,
     test: modules(
       'cli/commands/(list|query|search)',
-      'query/answer-query',
-      'inspect/(list-crates|search-store)',
+      'work/query/answer-query',
+      'work/inspect/(list-crates|search-store)',
       'store/(if-writable|open-store|store-snapshots)',
       'store/sqlite/sqlite-store',
-      'stored/(find-graph|load-records)',
+      'work/stored/(find-graph|load-records)',
     ),
   },
 ];

@@ -7,14 +7,14 @@ import { writeLicences } from './licences.js';
 
 const { metafile } = await build({
   entryPoints: [
-    'src/browser/scheme.ts',
-    'src/browser/site.ts',
-    'src/browser/graph.ts',
-    'src/browser/graph-large.ts',
-    'src/browser/graph-worker.ts',
-    'src/browser/query.ts',
-    'src/browser/site.css',
-    'src/browser/preview.css',
+    'src/site/browser/scheme.ts',
+    'src/site/browser/site.ts',
+    'src/site/browser/graph.ts',
+    'src/site/browser/graph-large.ts',
+    'src/site/browser/graph-worker.ts',
+    'src/site/browser/query.ts',
+    'src/site/browser/site.css',
+    'src/site/browser/preview.css',
   ],
   outdir: 'dist/assets',
   bundle: true,

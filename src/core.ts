@@ -46,8 +46,8 @@ export { buildCrate, CrateBuilder, type BuildOptions } from './crate/build/crate
 export { BuiltEntity } from './crate/build/built-entity.js';
 
 // RDF.
-export { dataFactory } from './rdf/data-factory.js';
-export { quadsToNQuads } from './rdf/nquads.js';
+export { dataFactory } from './base/rdf/data-factory.js';
+export { quadsToNQuads } from './base/rdf/nquads.js';
 
 // Types that the declarations above mention.
 export type { Expanded, TermDefinition } from './crate/context/term-definition.js';
@@ -58,12 +58,12 @@ export type { ReadCounts, ReadEntity } from './crate/read/lanes.js';
 export type { QuadChunk, TermWriter } from './crate/read/quad-writers.js';
 export type { JsonCandidate } from './crate/read/root-statements.js';
 export type { StopSignal } from './crate/read/stop-signal.js';
-export type { LanguageTag } from './rdf/checked-text.js';
+export type { LanguageTag } from './base/rdf/checked-text.js';
 export type { Cut } from './crate/json/outline.js';
 export type { Coercion } from './crate/context/term-definition.js';
-export type { BlankLabel } from './rdf/checked-text.js';
-export type { Iri } from './rdf/checked-text.js';
-export type { NodeId } from './rdf/checked-text.js';
+export type { BlankLabel } from './base/rdf/checked-text.js';
+export type { Iri } from './base/rdf/checked-text.js';
+export type { NodeId } from './base/rdf/checked-text.js';
 export type { BuilderTerms } from './crate/build/builder-terms.js';
 export type { NameCheck } from './crate/build/built-entity.js';
 export type {

@@ -14,7 +14,7 @@ const TORTURE =
 export const SUITES = {
   quick: { node: SHORT, jest: QUICK },
   slow: { node: SHORT, jest: ['--config', 'test/jest.slow.config.js'] },
-  /** Quick and slow ones, of the rooms that are given: `node test/run.mjs rooms test/disk test/store/sqlite`. */
+  /** Quick and slow ones, of the rooms that are given: `node test/run.mjs rooms test/base/disk test/store/sqlite`. */
   rooms: { node: NODE, jest: ['--testPathIgnorePatterns', '/node_modules/', ...QUICK] },
   corpus: { node: NODE, jest: ['--roots', 'test/corpus', 'test/w3c', ...LONG] },
   torture: { node: NODE, jest: ['--testMatch', `**/{${TORTURE}}.test.ts`, ...LONG] },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ownManifest } from '../disk/own-manifest.js';
+import { ownManifest } from '../base/own-manifest.js';
 
 // Without other imports: an older Node could not load them, and would say something else.
 const { version, engines } = ownManifest();

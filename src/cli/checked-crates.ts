@@ -1,7 +1,12 @@
 import { relative } from 'node:path';
-import { checkCrate, shapesOf } from '../check/check-crate.js';
-import { checkCrates, type CheckCratesOptions, type NamedResult, type UncheckedCrate } from '../check/check-crates.js';
-import type { Fix } from '../check/fix/fix.js';
+import { checkCrate, shapesOf } from '../work/check/check-crate.js';
+import {
+  checkCrates,
+  type CheckCratesOptions,
+  type NamedResult,
+  type UncheckedCrate,
+} from '../work/check/check-crates.js';
+import type { Fix } from '../work/check/fix/fix.js';
 import { isWebAddress } from '../package/package-options.js';
 import type { Io } from './io.js';
 import { repairCrates, type RepairChoice } from './repair-crates.js';

@@ -1,14 +1,14 @@
-import { findRule, sentenceOfRule } from '../check/every-rule.js';
-import { githubAnnotations } from '../check/github-annotations.js';
-import { byImportance } from '../check/importance.js';
-import { junitReport, type JudgedResult } from '../check/junit-report.js';
-import { ruleAddress } from '../check/rule-addresses.js';
-import { sarifLog } from '../check/sarif-log.js';
+import { findRule, sentenceOfRule } from '../work/check/every-rule.js';
+import { githubAnnotations } from '../work/check/github-annotations.js';
+import { byImportance } from '../work/check/importance.js';
+import { junitReport, type JudgedResult } from '../work/check/junit-report.js';
+import { ruleAddress } from '../work/check/rule-addresses.js';
+import { sarifLog } from '../work/check/sarif-log.js';
 import type { ReportFormat } from './check-options.js';
 import type { CheckedResult } from './checked-crates.js';
 import { countOf } from './count-of.js';
 import type { Io } from './io.js';
-import { ownVersion } from '../disk/own-manifest.js';
+import { ownVersion } from '../base/own-manifest.js';
 import { findingsText } from './print-findings.js';
 import { printable, printableJson } from './printable.js';
 

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
-import { outputError, writeNamedFile, type Chunks } from '../disk/write-file.js';
+import { outputError, writeNamedFile, type Chunks } from '../base/disk/write-file.js';
 import { isCompressedName } from './output-format.js';
 import { printable, printableJson, printableMessage } from './printable.js';
 

@@ -3,11 +3,11 @@ import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { isRepair, REPAIRS, WARNINGS } from '../crate/read/report.js';
-import { firstBytesOf } from '../disk/read-file.js';
-import { outputError, writeNamedFile } from '../disk/write-file.js';
-import type { ConversionResult } from '../load/convert-crates.js';
-import type { LoadResult } from '../load/load-crates.js';
-import { PASSED_OVER, type PassedOver } from '../open/passed-over.js';
+import { firstBytesOf } from '../base/disk/read-file.js';
+import { outputError, writeNamedFile } from '../base/disk/write-file.js';
+import type { ConversionResult } from '../work/load/convert-crates.js';
+import type { LoadResult } from '../work/load/load-crates.js';
+import { PASSED_OVER, type PassedOver } from '../package/open/passed-over.js';
 import type { LoadOutcome } from './load-summary.js';
 import { printableJson } from './printable.js';
 

@@ -1,7 +1,7 @@
 import type { CrateError } from '../errors.js';
-import type { LoadResult, PassedOver } from '../load/load-crates.js';
+import type { LoadResult, PassedOver } from '../work/load/load-crates.js';
 import { isRepair, type RepairKind, type WarningKind } from '../crate/read/report.js';
-import { PASSED_OVER } from '../open/passed-over.js';
+import { PASSED_OVER } from '../package/open/passed-over.js';
 import { printMessage, type Io } from './io.js';
 import type { QuietOption } from './options.js';
 import { meaningOf, printError, printNotes } from './reporting.js';

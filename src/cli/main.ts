@@ -3,7 +3,7 @@ import { CrateError } from '../errors.js';
 import { VERB_GROUPS } from './commands.js';
 import { writeJson, type Io } from './io.js';
 import { refuseEmpty, refuseRepeated, refuseWithoutEndpoint } from './option-rules.js';
-import { ownVersion } from '../disk/own-manifest.js';
+import { ownVersion } from '../base/own-manifest.js';
 import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
 import { usageError } from './usage-error.js';

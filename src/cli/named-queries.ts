@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isFolder } from '../disk/read-file.js';
+import { isFolder } from '../base/disk/read-file.js';
 import { CrateError } from '../errors.js';
 import { countQueries } from '../store/sparql-tokens.js';
 import type { Io } from './io.js';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../errors.js';
 import type { PackageKind } from '../crate/package-kind.js';
-import { RDF_INPUTS, syntaxOf } from '../rdf/syntaxes.js';
+import { RDF_INPUTS, syntaxOf } from '../base/rdf/syntaxes.js';
 import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
 import { exclusive, RepeatableOption } from './option-rules.js';

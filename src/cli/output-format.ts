@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { CrateError } from '../errors.js';
 import { archiveExtension, isWritableArchiveName } from '../package/container/archive-names.js';
-import { resultFormats } from '../query/result-formats.js';
-import { RDF_SYNTAXES, type Format } from '../rdf/syntaxes.js';
+import { resultFormats } from '../work/query/result-formats.js';
+import { RDF_SYNTAXES, type Format } from '../base/rdf/syntaxes.js';
 
 /** A format that a verb writes to a file. */
 export type OutputFormat = Pick<Format, 'name' | 'label' | 'extensions' | 'alsoExtensions'> & {

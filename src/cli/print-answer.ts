@@ -1,6 +1,6 @@
 import { CrateError } from '../errors.js';
-import type { Answer } from '../query/answer-query.js';
-import { resultFormats, type QueryFormat } from '../query/result-formats.js';
+import type { Answer } from '../work/query/answer-query.js';
+import { resultFormats, type QueryFormat } from '../work/query/result-formats.js';
 import { printMessage, writeOutput, type Io } from './io.js';
 import type { JsonOption } from './options.js';
 import { compressible, outputFormat } from './output-format.js';

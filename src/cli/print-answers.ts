@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { hasContent, wouldReplace } from '../disk/existing-file.js';
-import { makeFolder } from '../disk/make-folder.js';
-import { isFolder } from '../disk/read-file.js';
-import { withOutputError } from '../disk/write-file.js';
+import { hasContent, wouldReplace } from '../base/disk/existing-file.js';
+import { makeFolder } from '../base/disk/make-folder.js';
+import { isFolder } from '../base/disk/read-file.js';
+import { withOutputError } from '../base/disk/write-file.js';
 import { CrateError } from '../errors.js';
-import type { Answer } from '../query/answer-query.js';
-import { resultFormats } from '../query/result-formats.js';
+import type { Answer } from '../work/query/answer-query.js';
+import { resultFormats } from '../work/query/result-formats.js';
 import { queryForm } from '../store/sparql-tokens.js';
 import { printMessage, writeJson, writeOutput, type Io } from './io.js';
 import type { NamedQuery } from './named-queries.js';

@@ -1,9 +1,9 @@
-import type { Finding } from '../check/finding.js';
-import { sentenceOfRule } from '../check/every-rule.js';
-import { sentenceOf } from '../check/fingerprint.js';
-import { byImportance, SEVERITIES } from '../check/importance.js';
-import type { Severity } from '../check/rule.js';
-import { RULES } from '../check/rules.js';
+import type { Finding } from '../work/check/finding.js';
+import { sentenceOfRule } from '../work/check/every-rule.js';
+import { sentenceOf } from '../work/check/fingerprint.js';
+import { byImportance, SEVERITIES } from '../work/check/importance.js';
+import type { Severity } from '../work/check/rule.js';
+import { RULES } from '../work/check/rules.js';
 import type { CheckedResult } from './checked-crates.js';
 import { styleOn } from './colours.js';
 import { countOf } from './count-of.js';

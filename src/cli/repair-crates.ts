@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
-import type { OpenStore } from '../argument/crate-in-store.js';
-import { withNamedCrate } from '../argument/named-crate.js';
-import { uncheckedCrate, type UncheckedCrate } from '../check/check-crates.js';
-import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../check/fix/fix-crate.js';
-import { replaceUnchanged } from '../disk/replace-unchanged.js';
+import type { OpenStore } from '../work/argument/crate-in-store.js';
+import { withNamedCrate } from '../work/argument/named-crate.js';
+import { uncheckedCrate, type UncheckedCrate } from '../work/check/check-crates.js';
+import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../work/check/fix/fix-crate.js';
+import { replaceUnchanged } from '../base/disk/replace-unchanged.js';
 import { CrateError } from '../errors.js';
-import { findCrates, type FoundCrate } from '../open/find-crates.js';
+import { findCrates, type FoundCrate } from '../package/open/find-crates.js';
 import { countOf } from './count-of.js';
 import { printMessage, writeOutput, type Io } from './io.js';
 import { structuredPatch } from 'diff';

@@ -3,7 +3,7 @@ import { CrateError } from '../errors.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { PackageOptions } from '../package/package-options.js';
 import type { GraphStore } from '../store/port.js';
-import { timeLimitSignal } from '../threads/time-limit.js';
+import { timeLimitSignal } from '../base/threads/time-limit.js';
 import type { Io } from './io.js';
 import { limitsOf } from './limit-option.js';
 import type { ContextChoice, ReadingChoice, StoreOption } from './options.js';
@@ -56,7 +56,7 @@ export async function inStore<T>(
 
 /** Finds the graph that a command line names. @throws CrateError as `findGraph` */
 export async function graphIn(store: GraphStore, name: string): Promise<string> {
-  const { findGraph } = await import('../stored/find-graph.js');
+  const { findGraph } = await import('../work/stored/find-graph.js');
   return findGraph(store, name);
 }
 

@@ -1,7 +1,7 @@
-import { Baseline, readBaseline } from '../check/baseline.js';
-import type { NamedResult, UncheckedCrate } from '../check/check-crates.js';
-import { severitiesFrom } from '../check/junit-report.js';
-import { wouldReplace, hasContent } from '../disk/existing-file.js';
+import { Baseline, readBaseline } from '../work/check/baseline.js';
+import type { NamedResult, UncheckedCrate } from '../work/check/check-crates.js';
+import { severitiesFrom } from '../work/check/junit-report.js';
+import { wouldReplace, hasContent } from '../base/disk/existing-file.js';
 import type { CheckCommandOptions } from './check-options.js';
 import { checkedCrates, repairedCrates, type CheckedResult } from './checked-crates.js';
 import { countOf } from './count-of.js';

@@ -1,4 +1,4 @@
-import { removeTemporary } from '../disk/temporary-path.js';
+import { removeTemporary } from '../base/disk/temporary-path.js';
 import { interrupted, takeFirstSignal } from './interruption.js';
 import { main } from './main.js';
 import { printable } from './printable.js';

@@ -1,5 +1,5 @@
-import { readStream } from '../disk/file-streams.js';
-import { unreadable } from '../disk/read-file.js';
+import { readStream } from '../base/disk/file-streams.js';
+import { unreadable } from '../base/disk/read-file.js';
 import { aboutFile, CrateError } from '../errors.js';
 import { readAll } from '../package/limits.js';
 import type { Io } from './io.js';

@@ -1,6 +1,6 @@
 import { termToTsv, type Rows } from '../store/write-rows.js';
-import { relativizeIri } from '../rdf/iri.js';
-import { wellKnownPrefixes, XSD } from '../rdf/vocabulary.js';
+import { relativizeIri } from '../base/rdf/iri.js';
+import { wellKnownPrefixes, XSD } from '../base/rdf/vocabulary.js';
 import type { JsonTerm } from '../store/sparql-json.js';
 import { again, type Table } from './table.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './main.js';
-import { ownFile } from '../disk/own-files.js';
+import { ownFile } from '../base/own-files.js';
 
 /** Runs the main verbs on the example crates, as commands that a person could type: `npm start`. */
 async function tour(): Promise<number> {

@@ -1,6 +1,6 @@
 import { CrateError } from '../errors.js';
-import { folderOf, isAbsoluteIri, isHierarchical, lastSegment } from '../rdf/iri.js';
-import { repairIri } from '../rdf/iri-repair.js';
+import { folderOf, isAbsoluteIri, isHierarchical, lastSegment } from '../base/rdf/iri.js';
+import { repairIri } from '../base/rdf/iri-repair.js';
 import { isMetadataFileName } from './metadata-names.js';
 
 /**

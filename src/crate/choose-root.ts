@@ -1,6 +1,6 @@
 import { CrateError } from '../errors.js';
 import type { CrateBase } from './base.js';
-import { folderOf } from '../rdf/iri.js';
+import { folderOf } from '../base/rdf/iri.js';
 import { isDescriptorId, isPrefixedDescriptorId } from './metadata-names.js';
 
 /** A Dataset that is the `about` of a resource with a metadata file name in its IRI (format document, rule 6). */

@@ -1,6 +1,6 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
-import { valueForm, valueType } from '../rdf/literal-value.js';
-import { TextSet } from '../rdf/text-set.js';
+import { valueForm, valueType } from '../base/rdf/literal-value.js';
+import { TextSet } from '../base/rdf/text-set.js';
 import { isObject, type JsonObject, type JsonValue } from './json/value.js';
 import { writeDocument, type WriteOptions } from './write/write-document.js';
 

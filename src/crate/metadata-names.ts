@@ -1,4 +1,4 @@
-import { lastSegment } from '../rdf/iri.js';
+import { lastSegment } from '../base/rdf/iri.js';
 
 /**
  * File names of the Metadata Document, the preferred one first: RO-Crate 1.1 and later, 1.0, and both without `ro-`.

@@ -1,4 +1,4 @@
-import { repairIri } from '../rdf/iri-repair.js';
+import { repairIri } from '../base/rdf/iri-repair.js';
 
 /**
  * Translates a file path into an `@id` (format document, identifier rule 3). Percent-encodes reserved characters, and

@@ -1,4 +1,4 @@
-import type { Iri } from '../rdf/checked-text.js';
+import type { Iri } from '../base/rdf/checked-text.js';
 
 /** Starts the fragment that contains an identifier as written. */
 const STAND_IN = '#@id=';

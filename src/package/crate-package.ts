@@ -3,7 +3,7 @@ import type { CrateLocation } from '../crate/judge-base.js';
 import { CrateError } from '../errors.js';
 import { documentKind, packageKind, type PackageKind } from '../crate/package-kind.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
-import type { ReplaceableFile } from '../disk/replace-unchanged.js';
+import type { ReplaceableFile } from '../base/disk/replace-unchanged.js';
 import { bagFaults, verified, type Bag } from './bag/bag.js';
 import type { Container, ContainerEntry } from './container/container.js';
 import type { FetchedFrom } from './contexts/open-contexts.js';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, type JsonValue, topEntities } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { literalPathOfId, pathOfId, problemOfId } from './file-ids.js';
-import { climbsAboveTop, relativizeIri, resolveIri } from '../rdf/iri.js';
-import { schemaOrg } from '../rdf/vocabulary.js';
+import { climbsAboveTop, relativizeIri, resolveIri } from '../base/rdf/iri.js';
+import { schemaOrg } from '../base/rdf/vocabulary.js';
 
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 const MEDIA_OBJECT: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));

@@ -1,5 +1,5 @@
-import { repairIri } from '../rdf/iri-repair.js';
-import { resolveIri } from '../rdf/iri.js';
+import { repairIri } from '../base/rdf/iri-repair.js';
+import { resolveIri } from '../base/rdf/iri.js';
 import { DEVICE_NAME } from './container/entry-names.js';
 
 export { idOfPath } from '../crate/path-ids.js'; // the way back from pathOfId

@@ -1,6 +1,6 @@
-import { JSONLD } from '../rdf/syntaxes.js';
-import { CRATE_PROFILE } from '../open/signposting.js';
-import { outsideHref } from '../pages/crate/outside-href.js';
+import { JSONLD } from '../base/rdf/syntaxes.js';
+import { CRATE_PROFILE } from '../package/open/signposting.js';
+import { outsideHref } from '../site/pages/crate/outside-href.js';
 import { isMediaType } from './http/media-types.js';
 import type { SignpostedEntity, SignpostedProperty } from './signposted-entities.js';
 

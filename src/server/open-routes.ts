@@ -1,7 +1,7 @@
 import { CrateError } from '../errors.js';
-import { isLoopbackHost } from '../net/loopback.js';
+import { isLoopbackHost } from '../base/net/loopback.js';
 import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
-import { openPages } from '../pages/open-pages.js';
+import { openPages } from '../site/pages/open-pages.js';
 import { Access, type AccessOptions } from './access.js';
 import { createHandler } from './create-handler.js';
 import { Metrics } from './metrics.js';

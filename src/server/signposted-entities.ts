@@ -1,6 +1,6 @@
 import { nextTurn } from '../crate/read/stop-signal.js';
-import { detached, eachTriple, textOfTerm } from '../inspect/each-triple.js';
-import { schemaOrg } from '../rdf/vocabulary.js';
+import { detached, eachTriple, textOfTerm } from '../work/inspect/each-triple.js';
+import { schemaOrg } from '../base/rdf/vocabulary.js';
 import { utf8Text } from '../store/utf8-text.js';
 
 /** A property that the headers of a crate and its files need: of schema.org, and `cite-as` of RO-Crate. */

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Quad } from '@rdfjs/types';
-import { checkedQuad } from '../rdf/checked-quads.js';
-import { quadToNQuads, termToNQuads } from '../rdf/nquads.js';
-import { parseNQuads } from '../rdf/parse-rdf.js';
-import { termFactory } from '../rdf/term-factory.js';
+import { checkedQuad } from '../base/rdf/checked-quads.js';
+import { quadToNQuads, termToNQuads } from '../base/rdf/nquads.js';
+import { parseNQuads } from '../base/rdf/parse-rdf.js';
+import { termFactory } from '../base/rdf/term-factory.js';
 
 /** Characters of most IRIs after the scheme, with whole percent-encodings. */
 const CHARACTERS = `[\\w\\-.~:/?@!$&'()*+,;=]*(?:%[\\dA-Fa-f]{2}[\\w\\-.~:/?@!$&'()*+,;=]*)*`;

@@ -1,6 +1,6 @@
 import { CrateError } from '../errors.js';
-import { isAbsoluteIri } from '../rdf/iri.js';
-import { repairIri } from '../rdf/iri-repair.js';
+import { isAbsoluteIri } from '../base/rdf/iri.js';
+import { repairIri } from '../base/rdf/iri-repair.js';
 
 /** The error for a graph that does not exist, its IRI in `details.graph`. */
 export function graphNotFound(graph: string): CrateError {

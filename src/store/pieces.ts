@@ -1,11 +1,11 @@
 import { CrateError } from '../errors.js';
-import { LineSet } from '../rdf/line-set.js';
-import { quadToNQuads } from '../rdf/nquads.js';
-import { parseNQuads } from '../rdf/parse-rdf.js';
+import { LineSet } from '../base/rdf/line-set.js';
+import { quadToNQuads } from '../base/rdf/nquads.js';
+import { parseNQuads } from '../base/rdf/parse-rdf.js';
 import { valueLine } from './value-line.js';
 import { countLines, syntaxError, wholeLines } from './nquads-lines.js';
 import { Packable } from './packable.js';
-import { Turns } from '../threads/turns.js';
+import { Turns } from '../base/threads/turns.js';
 import { utf8Text } from './utf8-text.js';
 import type { GraphWrite, NQuadsChunks, Piece, TriedGraph, UpdateWork } from './port.js';
 

@@ -1,5 +1,5 @@
-import type { WrittenSyntax } from '../rdf/syntaxes.js';
-import type { RowMediaType } from '../rdf/row-formats.js';
+import type { WrittenSyntax } from '../base/rdf/syntaxes.js';
+import type { RowMediaType } from '../base/rdf/row-formats.js';
 import type { Capabilities } from './capabilities.js';
 import type { QueryPlan } from './query-plan.js';
 import type { Quad, Source, Stream, Term } from '@rdfjs/types';

@@ -1,9 +1,9 @@
 import type { Quad, Term } from '@rdfjs/types';
-import { NTRIPLES } from '../rdf/syntaxes.js';
-import { SPARQL_JSON } from '../rdf/row-formats.js';
-import { beyondRdf11, beyondRdf11Error, SUSPICIOUS } from '../rdf/beyond-rdf11.js';
-import { termToNQuads } from '../rdf/nquads.js';
-import { parseNQuads } from '../rdf/parse-rdf.js';
+import { NTRIPLES } from '../base/rdf/syntaxes.js';
+import { SPARQL_JSON } from '../base/rdf/row-formats.js';
+import { beyondRdf11, beyondRdf11Error, SUSPICIOUS } from '../base/rdf/beyond-rdf11.js';
+import { termToNQuads } from '../base/rdf/nquads.js';
+import { parseNQuads } from '../base/rdf/parse-rdf.js';
 import { wholeLines } from './nquads-lines.js';
 import { eachLine } from './pieces.js';
 import type { GraphReader, QueryOptions, ResultMediaType } from './port.js';

@@ -1,5 +1,5 @@
 import { CrateError } from '../errors.js';
-import { ROW_FORMATS } from '../rdf/row-formats.js';
+import { ROW_FORMATS } from '../base/rdf/row-formats.js';
 import type { ResultMediaType } from './port.js';
 import { makesGraph, type QueryForm } from './sparql-tokens.js';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { CrateError } from '../errors.js';
 import { parametersOf, summaryOf, type QueryParameter } from './query-header.js';
-import { ownFile } from '../disk/own-files.js';
+import { ownFile } from '../base/own-files.js';
 
 /** A query that comes with crategraph. */
 export interface SavedQuery {
@@ -46,7 +46,7 @@ async function read(name: string): Promise<SavedQuery> {
 }
 
 async function unknown(name: string, cause?: unknown): Promise<CrateError> {
-  const { didYouMean, nearNames } = await import('../rdf/near-names.js');
+  const { didYouMean, nearNames } = await import('../base/rdf/near-names.js');
   const meant = didYouMean(
     nearNames(
       name,

@@ -1,5 +1,5 @@
-import { valueForm, valueType } from '../rdf/literal-value.js';
-import { literalToNQuads } from '../rdf/nquads.js';
+import { valueForm, valueType } from '../base/rdf/literal-value.js';
+import { literalToNQuads } from '../base/rdf/nquads.js';
 
 /** What follows the text of a literal: its datatype or its language tag. */
 const LITERAL_SUFFIX = /^(?:\^\^<([^>]*)>|@([A-Za-z0-9-]+))?/;

@@ -1,7 +1,7 @@
 import { CrateError } from '../errors.js';
-import { literalToNQuads, quoteNQuads } from '../rdf/nquads.js';
-import type { RowFormat } from '../rdf/row-formats.js';
-import { XSD } from '../rdf/vocabulary.js';
+import { literalToNQuads, quoteNQuads } from '../base/rdf/nquads.js';
+import type { RowFormat } from '../base/rdf/row-formats.js';
+import { XSD } from '../base/rdf/vocabulary.js';
 import type { ResultRows } from './result-rows.js';
 import type { JsonTerm, SparqlJson } from './sparql-json.js';
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { loadCrates, openStore, pushCrates } from '../../dist/index.js';
-import { skolemizeNQuads } from '../../dist/rdf/skolem.js';
+import { skolemizeNQuads } from '../../dist/base/rdf/skolem.js';
 import { findEndpoint, graphUrl } from '../../dist/store/endpoint/find-endpoint.js';
 import { SparqlClient } from '../../dist/store/endpoint/sparql-client.js';
 import { writeTinyCrates } from './generate.mjs';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { previewCrate } from '../../src/pages/preview/preview-crate.js';
-import { writePreview } from '../../src/pages/preview/write-preview.js';
+import { previewCrate } from '../../src/site/pages/preview/preview-crate.js';
+import { writePreview } from '../../src/site/pages/preview/write-preview.js';
 import { BUNDLED } from '../helpers/read.js';
 import {
   describeInBrowser,

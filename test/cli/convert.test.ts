@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Parser } from 'n3';
 import type { JsonObject } from '../../src/crate/json/lazy-document.js';
-import { RDF_SYNTAXES } from '../../src/rdf/syntaxes.js';
+import { RDF_SYNTAXES } from '../../src/base/rdf/syntaxes.js';
 import { serve } from '../package/helpers/server.js';
 import { verbsOf } from './helpers/option-table.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
 import { quadsOf } from '../helpers/stored.js';
-import { loadRecords } from '../../src/stored/load-records.js';
-import { quadToNQuads } from '../../src/rdf/nquads.js';
+import { loadRecords } from '../../src/work/stored/load-records.js';
+import { quadToNQuads } from '../../src/base/rdf/nquads.js';
 import { openStore } from '../../src/store/open-store.js';
 
 const BASE = 'https://example.org/one/';

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { checkPlaceName, compressible, METADATA_DOCUMENT, outputFormat } from '../../src/cli/output-format.js';
-import { readRdf } from '../../src/open/read-rdf.js';
-import { RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../src/rdf/syntaxes.js';
+import { readRdf } from '../../src/package/open/read-rdf.js';
+import { RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../src/base/rdf/syntaxes.js';
 import { crate, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attribute, readHtml } from '../pages/helpers/page-html.js';
+import { attribute, readHtml } from '../site/pages/helpers/page-html.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 import { crate, writeCrate } from './helpers/crates.js';
 import { runHere } from './helpers/run-here.js';

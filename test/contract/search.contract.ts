@@ -1,4 +1,4 @@
-import { SEARCH } from '../../src/rdf/vocabulary.js';
+import { SEARCH } from '../../src/base/rdf/vocabulary.js';
 import type { GraphStore, QueryOptions } from '../../src/store/port.js';
 import { built, contents, G1, G2, rejects, rows, testOf, write, type StoreKind } from './store-kind.js';
 

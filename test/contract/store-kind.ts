@@ -1,5 +1,5 @@
 import type { Quad } from '@rdfjs/types';
-import { quadToNQuads } from '../../src/rdf/nquads.js';
+import { quadToNQuads } from '../../src/base/rdf/nquads.js';
 import type { Capabilities } from '../../src/store/capabilities.js';
 import type { GraphReader, GraphStore, GraphWrite, ImportMode, QueryOptions } from '../../src/store/port.js';
 import { queryTerms } from '../../src/store/rdf-answers.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { attachCrate, detachCrate, openCrate, relativizeCrate, type CrateError, type Plan } from '../../src/index.js';
 import { crateBase } from '../../src/crate/base.js';
 import { isMetadataFileName } from '../../src/crate/metadata-names.js';
-import { lastSegment } from '../../src/rdf/iri.js';
+import { lastSegment } from '../../src/base/rdf/iri.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { open as openDocument } from '../helpers/read.js';
 import { canonical } from '../helpers/oracle.js';

@@ -5,8 +5,8 @@ import { editDocument, type DocumentEdit } from '../../src/crate/edit/edit-docum
 import { mentionedIds } from '../../src/crate/edit/mentioned-ids.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { isStandIn } from '../../src/crate/stand-in.js';
-import { isAbsoluteIri } from '../../src/rdf/iri.js';
-import { repairIri } from '../../src/rdf/iri-repair.js';
+import { isAbsoluteIri } from '../../src/base/rdf/iri.js';
+import { repairIri } from '../../src/base/rdf/iri-repair.js';
 import { changedStrings, renamedGraph, textOf } from '../crate/edit/helpers.js';
 import { graphOf } from '../crate/follow/helpers.js';
 import { open } from '../helpers/read.js';

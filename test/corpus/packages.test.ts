@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { describeWithShared, SHARED } from '../helpers/shared.js';
 import { METADATA, scratch, textOf } from '../package/helpers/crate-forms.js';
 import { rawZipSegments, type RawEntry } from '../package/helpers/raw-zip.js';
-import { exportCrate } from '../../src/export/export-crate.js';
-import { takeInventory } from '../../src/inspect/take-inventory.js';
-import { loadCrates } from '../../src/load/load-crates.js';
+import { exportCrate } from '../../src/work/export/export-crate.js';
+import { takeInventory } from '../../src/work/inspect/take-inventory.js';
+import { loadCrates } from '../../src/work/load/load-crates.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
-import { openPackage } from '../../src/open/open-package.js';
+import { openPackage } from '../../src/package/open/open-package.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 
 const contexts = openContexts({ offline: true, folders: [join(SHARED, 'corpus/contexts')] });
@@ -114,7 +114,7 @@ describe('an archive that is larger than memory', () => {
     expect(size).toBeGreaterThan(2 * GB);
     // `maxRSS` of getrusage would not do: a process inherits it from its parent.
     const script = `const { readFileSync } = await import('node:fs');
-      const { openPackage } = await import(${JSON.stringify(resolve('dist/open/open-package.js'))});
+      const { openPackage } = await import(${JSON.stringify(resolve('dist/package/open/open-package.js'))});
       const start = process.cpuUsage();
       const found = await openPackage(${JSON.stringify(path)});
       const { user, system } = process.cpuUsage(start);

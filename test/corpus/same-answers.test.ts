@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Term } from '@rdfjs/types';
 import * as fc from 'fast-check';
 import { crateBase } from '../../src/crate/base.js';
-import { termToNQuads } from '../../src/rdf/nquads.js';
+import { termToNQuads } from '../../src/base/rdf/nquads.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { read } from '../helpers/read.js';
 import { tries } from '../helpers/seed.js';

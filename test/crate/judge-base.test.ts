@@ -1,6 +1,6 @@
 import { parseBase } from '../../src/crate/base.js';
 import { checkBaseOptions, judgeBase, type BaseEvidence } from '../../src/crate/judge-base.js';
-import { resolveIri } from '../../src/rdf/iri.js';
+import { resolveIri } from '../../src/base/rdf/iri.js';
 import { BASE, crate, open, read, short } from '../helpers/read.js';
 
 const UUID = '32a423d6-52ab-47e3-a9cd-54f418a48571';

@@ -1,4 +1,4 @@
-import { textHash } from '../../src/rdf/hash-table.js';
+import { textHash } from '../../src/base/rdf/hash-table.js';
 
 /** Texts that are looked at: enough for a handful of collisions of 32 bits. */
 const TEXTS = 200_000;

@@ -1,5 +1,5 @@
-import { repairIri } from '../../src/rdf/iri-repair.js';
-import { resolveIri } from '../../src/rdf/iri.js';
+import { repairIri } from '../../src/base/rdf/iri-repair.js';
+import { resolveIri } from '../../src/base/rdf/iri.js';
 
 /**
  * Computes what a metadata document states from its JSON alone, as simply as possible. It shares nothing with the reader

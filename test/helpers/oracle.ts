@@ -1,6 +1,6 @@
 import jsonld from 'jsonld';
 import type { ContextSource } from '../../src/crate/context/context-source.js';
-import { quadToNQuads } from '../../src/rdf/nquads.js';
+import { quadToNQuads } from '../../src/base/rdf/nquads.js';
 import { parseNQuads } from './read.js';
 
 /** Converts a document to N-Quads with the `jsonld` package, which shares no code with our flat lane. */

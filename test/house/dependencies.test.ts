@@ -43,11 +43,11 @@ async function json<T>(...path: string[]): Promise<T> {
   return JSON.parse(await readFile(join(...path), 'utf8')) as T;
 }
 
-/** The packages that our code imports and has inside, sorted; `browser/` has a bundle of its own. */
+/** The packages that our code imports and has inside, sorted; `site/browser/` has a bundle of its own. */
 async function packagesInside(dependencies: readonly string[]): Promise<string[]> {
   const names = new Set<string>();
   for (const file of await readdir('src', { recursive: true })) {
-    if (!/\.tsx?$/.test(file) || file.startsWith('browser/')) continue;
+    if (!/\.tsx?$/.test(file) || file.startsWith('site/browser/')) continue;
     const text = await readFile(join('src', file), 'utf8');
     for (const [, name = ''] of text.matchAll(/(?:^import [^;]*?from |\bimport\()'((?:@[\w-]+\/)?[\w.-]+)/gm))
       names.add(name);

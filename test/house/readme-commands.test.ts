@@ -21,7 +21,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm install -g crategraph': 'changes the machine; `npm run test:packed` installs the package',
   'npm test': 'is the run that this test is part of',
   'npm test -- test/crate': 'is a part of the run that this test is part of',
-  'npm test -- test/rdf/literal': 'is a part of the run that this test is part of',
+  'npm test -- test/base/rdf/literal': 'is a part of the run that this test is part of',
   'npm run lint': 'takes a minute, and `.ci/run` runs it',
   'npm run types': 'takes a minute, and `.ci/run` runs it',
   'npm run build': 'replaces the build that this test runs',

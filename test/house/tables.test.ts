@@ -1,6 +1,6 @@
 import ts from 'typescript';
-import { ROW_FORMATS } from '../../src/rdf/row-formats.js';
-import { RDF_SYNTAXES } from '../../src/rdf/syntaxes.js';
+import { ROW_FORMATS } from '../../src/base/rdf/row-formats.js';
+import { RDF_SYNTAXES } from '../../src/base/rdf/syntaxes.js';
 import { sourceFiles } from './sources.js';
 
 /** The strings of a file, without its comments; of a template its fixed parts. */
@@ -29,14 +29,14 @@ describe('one table has', () => {
     // CSV is also what data files are; the sentences of rules name a media type as the specification does.
     const types = [...RDF_SYNTAXES, ...ROW_FORMATS].map(({ mediaType }) => mediaType);
     const isType = (text: string) => types.some((type) => text.includes(type) && !/^text\/(?!turtle)/.test(type));
-    const others = await filesWith(isType, /^rdf\/(?:syntaxes|row-formats)\.ts$/);
-    expect(others.filter((path) => !path.startsWith('check/rules/'))).toEqual(['store/port.ts']);
+    const others = await filesWith(isType, /^base\/rdf\/(?:syntaxes|row-formats)\.ts$/);
+    expect(others.filter((path) => !path.startsWith('work/check/rules/'))).toEqual(['store/port.ts']);
   });
 
   it('the names of the RDF syntaxes', async () => {
     // `turtle`, `jsonld` and `nquads` also name other things.
     const isName = (text: string) => ['ntriples', 'trig', 'rdfxml'].includes(text);
-    expect(await filesWith(isName, /^rdf\/syntaxes\.ts$/)).toEqual([]);
+    expect(await filesWith(isName, /^base\/rdf\/syntaxes\.ts$/)).toEqual([]);
   });
 
   it('the SPARQL engines', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, readlink, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPackage } from '../../src/open/open-package.js';
+import { openPackage } from '../../src/package/open/open-package.js';
 import { crate, writeCrate } from '../cli/helpers/crates.js';
 import { startServer } from '../helpers/server.js';
 import { scratch } from '../package/helpers/crate-forms.js';

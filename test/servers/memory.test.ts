@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryUsage } from 'node:process';
-import { answerFrom } from '../../src/query/answer-query.js';
+import { answerFrom } from '../../src/work/query/answer-query.js';
 import { openHandler } from '../../src/server/open-handler.js';
 import type { OpenedHandler } from '../../src/server/open-routes.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 import { withSnapshot } from '../../src/store/store-snapshots.js';
-import { collectGarbage } from '../../src/threads/collect-garbage.js';
+import { collectGarbage } from '../../src/base/threads/collect-garbage.js';
 
 /** Different queries until all caches are full, and after that. */
 const [WARM_UP, QUERIES] = [1500, 1500];

@@ -1,5 +1,5 @@
 import { DataFactory } from 'n3';
-import { termToNQuads } from '../../src/rdf/nquads.js';
+import { termToNQuads } from '../../src/base/rdf/nquads.js';
 import { readSparqlJson } from '../../src/store/sparql-json.js';
 
 const read = (document: unknown) => readSparqlJson(JSON.stringify(document));

@@ -1,5 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
-import { termToNQuads } from '../../src/rdf/nquads.js';
+import { termToNQuads } from '../../src/base/rdf/nquads.js';
 import { BASE } from '../helpers/read.js';
 import type { Random } from './random.js';
 

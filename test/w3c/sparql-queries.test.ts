@@ -1,5 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
-import { termToNQuads } from '../../src/rdf/nquads.js';
+import { termToNQuads } from '../../src/base/rdf/nquads.js';
 import { parsedSparql } from '../../src/store/engine/parse-sparql.js';
 import { describeWithShared } from '../helpers/shared.js';
 import { expectedResult, graphResult, jsonResult, quadsOf, resultDifference, withoutOrder } from './helpers/result-form.js'; // prettier-ignore

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Parser } from 'n3';
-import { termToNQuads } from '../../src/rdf/nquads.js';
+import { termToNQuads } from '../../src/base/rdf/nquads.js';
 import { startHere } from '../../src/store/engine/engine-here.js';
 import { SparqlEngine } from '../../src/store/engine/engine.js';
 import { MemoryStore } from '../../src/store/memory-store.js';

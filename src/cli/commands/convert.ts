@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
-import { NQUADS, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
+import { NQUADS, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { withEach, type EachChoice } from '../each-options.js';
 import { refuse } from '../option-rules.js';
 import {
@@ -78,8 +78,8 @@ export const convertCommand: DefineCommand = (command, io, status) => {
         throw new CrateError('ERR_USAGE', "missing required argument 'crate|rdf-file'", {
           hint: 'see `crategraph convert --help`',
         });
-      const { withNamedCrate } = await import('../../argument/named-crate.js');
-      const { isRdfFile, mayBeRdf } = await import('../../open/read-rdf.js');
+      const { withNamedCrate } = await import('../../work/argument/named-crate.js');
+      const { isRdfFile, mayBeRdf } = await import('../../package/open/read-rdf.js');
       const isRdf = isRdfFile(argument, options.from);
       const formats = isRdf || mayBeRdf(argument) || options.to === 'crate' ? [...RDF, CRATE] : RDF;
       const to = outputFormat(options.output, { formats, option: '--to', chosen: options.to }) ?? NQUADS.name;
@@ -98,7 +98,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
               throw new CrateError('ERR_USAGE', `<${graph}> is a crate of the store, and --to crate reads RDF`, {
                 hint: '`crategraph export` writes a crate of the store as metadata document',
               });
-            const { graphToRdf } = await import('../../export/export-rdf.js');
+            const { graphToRdf } = await import('../../work/export/export-rdf.js');
             const { contexts } = await readingOf(options, io);
             const name = options.graph === 'root' ? graph : options.graph;
             await writeRdf(io, options, { kind: to, chunks: graphToRdf(snapshot, graph, { to, contexts, name }) });
@@ -114,8 +114,8 @@ export const convertCommand: DefineCommand = (command, io, status) => {
 const FOR_FILES = ['--base', '--arcp', '--strict', '--from', '--root'];
 
 async function fromCrate(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
-  const { crateToRdf } = await import('../../rewrite/crate-rdf.js');
-  const { openCrate } = await import('../../open/open-crate.js');
+  const { crateToRdf } = await import('../../work/rewrite/crate-rdf.js');
+  const { openCrate } = await import('../../package/open/open-crate.js');
   const { base, arcp, graph } = options;
   const reading = await readingOf(options, io);
   const document = await openCrate(place, { ...reading, base, arcp });
@@ -124,8 +124,8 @@ async function fromCrate(place: string, to: string, options: ConvertCommandOptio
 }
 
 async function fromRdf(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
-  const { rdfToRdf } = await import('../../rewrite/crate-rdf.js');
-  const { rdfToCrate } = await import('../../rewrite/rdf-to-crate.js');
+  const { rdfToRdf } = await import('../../work/rewrite/crate-rdf.js');
+  const { rdfToCrate } = await import('../../work/rewrite/rdf-to-crate.js');
   const { base, from, root, graph } = options;
   const report = new Report(options.strict);
   const reading = await readingOf(options, io);

@@ -12,7 +12,7 @@ export const expandCommand: DefineCommand = (command, io) => {
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n');
   withNewDocument(withOptions(command, readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: ExpandCommandOptions) => {
-    const { expandCrate } = await import('../../rewrite/expand-crate.js');
+    const { expandCrate } = await import('../../work/rewrite/expand-crate.js');
     const { document, read } = await expandCrate(file, await readingOf(options, io));
     await writeJsonLd(io, options, { kind: 'expanded document', document, subject: file, report: read.report });
   });

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
 import { Report } from '../../crate/read/report.js';
-import { isFolder } from '../../disk/read-file.js';
+import { isFolder } from '../../base/disk/read-file.js';
 import { CrateError } from '../../errors.js';
-import { JSONLD, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
+import { JSONLD, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';
 import { exclusive, refuse } from '../option-rules.js';
@@ -72,7 +72,7 @@ export const exportCommand: DefineCommand = (command, io) => {
     if (to !== undefined) {
       refuse(self, DOCUMENT_ONLY, `with RDF (${to})`, 'write a metadata document');
       await checkNew(options);
-      const { exportRdf } = await import('../../export/export-rdf.js');
+      const { exportRdf } = await import('../../work/export/export-rdf.js');
       const contexts = await contextsOf(options, io);
       return inStore(options, 'read', async (store) => {
         const chunks = exportRdf(store, await graphIn(store, crate), to, contexts);
@@ -91,7 +91,7 @@ export const exportCommand: DefineCommand = (command, io) => {
       onNote: report.add.bind(report),
     };
     if (await isPackage(options)) {
-      const { exportPackage } = await import('../../export/export-package.js');
+      const { exportPackage } = await import('../../work/export/export-package.js');
       const { files, kept } = await inStore(options, 'read', async (store) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
@@ -104,7 +104,7 @@ export const exportCommand: DefineCommand = (command, io) => {
       const kind = `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${countOf(files.length, 'file')} written${already}`;
       await reportWritten(io, options, { kind, subject: crate, report });
     } else {
-      const { exportChunks } = await import('../../export/export-crate.js');
+      const { exportChunks } = await import('../../work/export/export-crate.js');
       await inStore(options, 'read', async (store) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
@@ -118,7 +118,7 @@ export const exportCommand: DefineCommand = (command, io) => {
 /** Without --force an export replaces only a metadata document of the same crate. @throws CrateError ERR_OUTPUT */
 async function requireOurs(store: GraphStore, graph: string, { output = '-', force }: WrittenChoice): Promise<void> {
   if (output === '-' || force === true) return;
-  const { requireSameCrate } = await import('../../export/same-crate.js');
+  const { requireSameCrate } = await import('../../work/export/same-crate.js');
   await requireSameCrate(store, graph, output);
 }
 

@@ -12,13 +12,13 @@ export const flattenCommand: DefineCommand = (command, io) => {
     .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n');
   withNewDocument(withOptions(command, storeOption(), readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: FlattenCommandOptions) => {
-    const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
-    const { withNamedCrate } = await import('../../argument/named-crate.js');
+    const { flattenCrate } = await import('../../work/rewrite/flatten-crate.js');
+    const { withNamedCrate } = await import('../../work/argument/named-crate.js');
     const reading = await readingOf(options, io);
     const { chunks, read } = await withStore(options, 'read', (open) =>
       withNamedCrate(file, open, {
         stored: async (snapshot, graph) => {
-          const { storedDocument } = await import('../../argument/stored-crate.js');
+          const { storedDocument } = await import('../../work/argument/stored-crate.js');
           const { bytes, notes } = await storedDocument(snapshot, graph, reading);
           const flat = await flattenCrate(bytes, reading);
           for (const note of notes) flat.read.report.add(note);

@@ -20,7 +20,8 @@ export const indexCommand: DefineCommand = (command, io) => {
     const graphs = await withIndexProgress(io, options, (onProgress) =>
       inStore(options, 'change', async (store) => {
         await store.index({ onProgress, rebuild: options.rebuild });
-        if (options.rebuild === true) await store.indexKeys((await import('../../stored/graph-names.js')).CRATE_KEYS);
+        if (options.rebuild === true)
+          await store.indexKeys((await import('../../work/stored/graph-names.js')).CRATE_KEYS);
         return (await store.graphs()).size;
       }),
     );

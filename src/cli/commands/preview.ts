@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { basename, dirname, join } from 'node:path';
-import { isFolder } from '../../disk/read-file.js';
+import { isFolder } from '../../base/disk/read-file.js';
 import { CrateError } from '../../errors.js';
 import { countOf } from '../count-of.js';
 import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
@@ -35,9 +35,9 @@ export const previewCommand: DefineCommand = (command, io) => {
   withOptions(command, quietOption());
   withOptions(command, jsonOption('print what was written, or an error, as JSON'));
   command.action(async (crate: string, options: PreviewCommandOptions) => {
-    const { previewPages, PREVIEW_FILE_NAME } = await import('../../pages/preview/preview-crate.js');
-    const { openCrateView, openStoredView } = await import('../../view/open-crate-view.js');
-    const { withNamedCrate } = await import('../../argument/named-crate.js');
+    const { previewPages, PREVIEW_FILE_NAME } = await import('../../site/pages/preview/preview-crate.js');
+    const { openCrateView, openStoredView } = await import('../../site/view/open-crate-view.js');
+    const { withNamedCrate } = await import('../../work/argument/named-crate.js');
     const { Report } = await import('../../crate/read/report.js');
     const reading = await readingOf(options, io);
     const inFolder = crate !== '-' && (await isFolder(crate)) ? join(crate, PREVIEW_FILE_NAME) : undefined;
@@ -52,7 +52,7 @@ export const previewCommand: DefineCommand = (command, io) => {
         hint: `write -o ${join(output, PREVIEW_FILE_NAME)}`,
       });
     if (output !== '-' && options.force !== true) {
-      const { requireOurPreview } = await import('../../pages/preview/write-preview.js');
+      const { requireOurPreview } = await import('../../site/pages/preview/write-preview.js');
       await requireOurPreview(output);
     }
     const { view, report } = await withStore(options, 'read', (open) =>
@@ -62,7 +62,7 @@ export const previewCommand: DefineCommand = (command, io) => {
           return { view: stored, report: new Report() };
         },
         elsewhere: async (argument) => {
-          const { openCrate } = await import('../../open/open-crate.js');
+          const { openCrate } = await import('../../package/open/open-crate.js');
           const document = await openCrate(argument, reading);
           return { view: await openCrateView(document), report: document.report };
         },
@@ -76,7 +76,7 @@ export const previewCommand: DefineCommand = (command, io) => {
       })();
       return writeResult(io, options, { ...written, kind: 'preview', chunks });
     }
-    const { writePreview } = await import('../../pages/preview/write-preview.js');
+    const { writePreview } = await import('../../site/pages/preview/write-preview.js');
     const isInCrate = inFolder !== undefined && dirname(output) === dirname(inFolder);
     const pages = previewPages(view, { name: basename(output), isInCrate });
     const count = await writePreview(output, pages, options.force === true);

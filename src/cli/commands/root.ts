@@ -37,15 +37,15 @@ export const rootCommand: DefineCommand = (command, io) => {
   withBaseOptions(command);
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (argument: string, { all = false, ...options }: RootCommandOptions, self: Command) => {
-      const { isRdfFile } = await import('../../open/read-rdf.js');
+      const { isRdfFile } = await import('../../package/open/read-rdf.js');
       const isRdf = isRdfFile(argument, options.from);
       if (isRdf) refuse(self, ['--arcp'], 'with an RDF file', 'give a crate');
-      const { withNamedCrate } = await import('../../argument/named-crate.js');
+      const { withNamedCrate } = await import('../../work/argument/named-crate.js');
       const roots = await withStore(options, 'read', (open) =>
         withNamedCrate(argument, open, {
           stored: async (snapshot, graph) => {
             refuse(self, ['--base', '--arcp', '--strict'], 'with a crate of the store', 'give the place of the crate');
-            const { storedRoots } = await import('../../argument/stored-crate.js');
+            const { storedRoots } = await import('../../work/argument/stored-crate.js');
             const { root, candidates } = await storedRoots(snapshot, graph);
             return all ? candidates : [await root()];
           },
@@ -64,8 +64,8 @@ export const rootCommand: DefineCommand = (command, io) => {
     all: boolean,
   ): Promise<readonly RootCandidate[]> {
     const { Store } = (await import('n3')).default;
-    const { readRdf } = await import('../../open/read-rdf.js');
-    const { findRoot, rootCandidates } = await import('../../stored/find-root.js');
+    const { readRdf } = await import('../../package/open/read-rdf.js');
+    const { findRoot, rootCandidates } = await import('../../work/stored/find-root.js');
     const reading = await readingOf(options, io);
     const { base, from } = options;
     const report = new Report(options.strict);
@@ -79,7 +79,7 @@ export const rootCommand: DefineCommand = (command, io) => {
     options: RootCommandOptions,
     all: boolean,
   ): Promise<readonly RootCandidate[]> {
-    const { openCrate } = await import('../../open/open-crate.js');
+    const { openCrate } = await import('../../package/open/open-crate.js');
     const { base, arcp, strict } = options;
     const document = await openCrate(crate, { ...(await readingOf(options, io)), base, arcp });
     if (strict === true) await document.check();

@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import { SCHEMA } from '../../rdf/vocabulary.js';
+import { SCHEMA } from '../../base/rdf/vocabulary.js';
 import { ActiveContext } from '../context/active-context.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 

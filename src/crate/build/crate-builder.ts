@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
-import { isAbsoluteIri } from '../../rdf/iri.js';
-import { SCHEMA } from '../../rdf/vocabulary.js';
+import { isAbsoluteIri } from '../../base/rdf/iri.js';
+import { SCHEMA } from '../../base/rdf/vocabulary.js';
 import type { ContextSource } from '../context/context-source.js';
 import { resolveContext } from '../context/resolve-context.js';
 import type { JsonObject } from '../json/value.js';

@@ -1,7 +1,7 @@
 import { CrateError } from '../../errors.js';
-import { languageTag } from '../../rdf/checked-text.js';
-import { isAbsoluteIri } from '../../rdf/iri.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { languageTag } from '../../base/rdf/checked-text.js';
+import { isAbsoluteIri } from '../../base/rdf/iri.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import { isIsoDate } from '../iso-date.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 

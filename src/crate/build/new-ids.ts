@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
-import { isAbsoluteIri } from '../../rdf/iri.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { isAbsoluteIri } from '../../base/rdf/iri.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import { isDescriptorId } from '../metadata-names.js';
 import { isOrcid } from '../orcid.js';
 import { idOfPath } from '../path-ids.js';

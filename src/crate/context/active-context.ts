@@ -1,7 +1,7 @@
 import { CrateError } from '../../errors.js';
-import { datatype, languageTag, type LanguageTag } from '../../rdf/checked-text.js';
-import { isAbsoluteIri, resolveIri } from '../../rdf/iri.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { datatype, languageTag, type LanguageTag } from '../../base/rdf/checked-text.js';
+import { isAbsoluteIri, resolveIri } from '../../base/rdf/iri.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import {
   fromIri,

@@ -1,5 +1,5 @@
-import { datatype as datatypeIri, languageTag } from '../../rdf/checked-text.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { datatype as datatypeIri, languageTag } from '../../base/rdf/checked-text.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import {
   toIri,

@@ -1,4 +1,4 @@
-import { SCHEMA } from '../../rdf/vocabulary.js';
+import { SCHEMA } from '../../base/rdf/vocabulary.js';
 import type { ActiveContext } from './active-context.js';
 import { KEYWORDS, type TermDefinition } from './term-definition.js';
 

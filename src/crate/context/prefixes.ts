@@ -1,4 +1,4 @@
-import { wellKnownPrefixes } from '../../rdf/vocabulary.js';
+import { wellKnownPrefixes } from '../../base/rdf/vocabulary.js';
 import { isObject } from '../json/value.js';
 import type { ActiveContext } from './active-context.js';
 

@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import { isAbsoluteIri, resolveIri } from '../../rdf/iri.js';
+import { isAbsoluteIri, resolveIri } from '../../base/rdf/iri.js';
 import { isObject, without, type JsonObject, type JsonValue } from '../json/value.js';
 import { ActiveContext } from './active-context.js';
 import type { ContextSource } from './context-source.js';

@@ -1,4 +1,4 @@
-import { climbsAboveTop, resolveIri } from '../../rdf/iri.js';
+import { climbsAboveTop, resolveIri } from '../../base/rdf/iri.js';
 import { keepClimbing } from '../stand-in.js';
 import { isObject, type JsonValue } from '../json/lazy-document.js';
 import { ActiveContext } from './active-context.js';

@@ -1,4 +1,4 @@
-import { resolveIri } from '../../rdf/iri.js';
+import { resolveIri } from '../../base/rdf/iri.js';
 import { isObject, without, type JsonObject, type JsonValue } from '../json/value.js';
 import { ActiveContext } from './active-context.js';
 import { contextsInForce, within, type ContextScope } from './scoped-context.js';

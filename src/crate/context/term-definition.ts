@@ -1,4 +1,4 @@
-import { languageTag, type Iri, type LanguageTag } from '../../rdf/checked-text.js';
+import { languageTag, type Iri, type LanguageTag } from '../../base/rdf/checked-text.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 
 /** JSON-LD 1.1 keywords; anything else of the form `@letters` is reserved and ignored (section 4.1 of the syntax). */

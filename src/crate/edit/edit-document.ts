@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import { parseNQuadsStream } from '../../rdf/parse-rdf.js';
+import { parseNQuadsStream } from '../../base/rdf/parse-rdf.js';
 import { followOriginal } from '../follow/follow-original.js';
 import { styleOf } from '../follow/json-text.js';
 import { respelled, rewriteEntities, type Spell } from '../follow/respell.js';

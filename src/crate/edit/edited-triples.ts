@@ -1,4 +1,4 @@
-import { CHUNK_LENGTH, literalToNQuads } from '../../rdf/nquads.js';
+import { CHUNK_LENGTH, literalToNQuads } from '../../base/rdf/nquads.js';
 import type { JsonObject } from '../json/value.js';
 import { isAnonymous } from '../follow/newly-named.js';
 import { TripleWriter } from '../follow/triple-lines.js';

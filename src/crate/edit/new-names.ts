@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
-import { isAbsoluteIri, resolveIri } from '../../rdf/iri.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { isAbsoluteIri, resolveIri } from '../../base/rdf/iri.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import type { CrateBase } from '../base.js';
 import { KEYWORD_FORM } from '../context/term-definition.js';
 import { decodeUtf8 } from '../json/byte-source.js';

@@ -1,4 +1,4 @@
-import { DCTERMS, RDF_TYPE, RDFS, SCHEMA_HTTPS, schemaOrg } from '../../rdf/vocabulary.js';
+import { DCTERMS, RDF_TYPE, RDFS, SCHEMA_HTTPS, schemaOrg } from '../../base/rdf/vocabulary.js';
 import { hasVocabValues, keywordOf, type InContext } from '../follow/written-keys.js';
 import { entitiesAmong, topEntities } from '../json/lazy-document.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.js';

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { decodeUtf8, type ByteSource } from '../json/byte-source.js';
 import type { JsonObject } from '../json/lazy-document.js';
 import type { Window } from '../json/outline.js';

@@ -1,4 +1,4 @@
-import { RDF_TYPE, schemaOrg } from '../../rdf/vocabulary.js';
+import { RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
 import { type JsonObject, type JsonValue, entitiesAmong } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { originalLabel } from '../read/identifiers.js';

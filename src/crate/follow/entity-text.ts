@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import type { Term } from '@rdfjs/types';
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import type { JsonValue } from '../json/lazy-document.js';
 import type { Compactor } from '../write/compactor.js';
-import { termId } from '../../rdf/nquads.js';
+import { termId } from '../../base/rdf/nquads.js';
 import type { SubjectNode } from '../write/graph-index.js';
 import type { IdWriter } from '../write/id-writer.js';
 import {

@@ -1,6 +1,6 @@
-import { TextSet } from '../../rdf/text-set.js';
+import { TextSet } from '../../base/rdf/text-set.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { lineOf, LineWriter } from './triple-lines.js';
 import type { Match } from './match-document.js';
 import { isAnonymous } from './newly-named.js';

@@ -1,8 +1,8 @@
 import type { Quad } from '@rdfjs/types';
-import { termToNQuads } from '../../rdf/nquads.js';
-import { NQUADS } from '../../rdf/syntaxes.js';
-import { parseRdf } from '../../rdf/parse-rdf.js';
-import { TripleSet } from '../../rdf/triple-set.js';
+import { termToNQuads } from '../../base/rdf/nquads.js';
+import { NQUADS } from '../../base/rdf/syntaxes.js';
+import { parseRdf } from '../../base/rdf/parse-rdf.js';
+import { TripleSet } from '../../base/rdf/triple-set.js';
 import { lineOf } from './triple-lines.js';
 
 /** N-Triples text in chunks of whole lines. */

@@ -1,5 +1,5 @@
-import type { NodeId } from '../../rdf/checked-text.js';
-import { RDF_TYPE, RDFS } from '../../rdf/vocabulary.js';
+import type { NodeId } from '../../base/rdf/checked-text.js';
+import { RDF_TYPE, RDFS } from '../../base/rdf/vocabulary.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { ReadEntity } from '../read/lanes.js';

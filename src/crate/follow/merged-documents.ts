@@ -1,4 +1,4 @@
-import { TripleSet } from '../../rdf/triple-set.js';
+import { TripleSet } from '../../base/rdf/triple-set.js';
 import { ActiveContext } from '../context/active-context.js';
 import type { ByteSource } from '../json/byte-source.js';
 import { type JsonValue, entitiesAmong } from '../json/lazy-document.js';

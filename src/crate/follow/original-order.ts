@@ -1,5 +1,5 @@
 import type { Quad } from '@rdfjs/types';
-import { dataFactory } from '../../rdf/data-factory.js';
+import { dataFactory } from '../../base/rdf/data-factory.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { lineOf } from './triple-lines.js';
 

@@ -1,4 +1,4 @@
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 
 /** A fact about a node: a predicate, after `^` if the node is the object, and the node or value at the other end. */
 export type Fact = readonly [way: string, other: string];

@@ -1,7 +1,7 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ActiveContext } from '../context/active-context.js';
 import { type Expanded, coercedDatatype, type TermDefinition } from '../context/term-definition.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { Identifiers } from '../read/identifiers.js';

@@ -1,6 +1,6 @@
 import type { Quad } from '@rdfjs/types';
-import { valueForm, valueType } from '../../rdf/literal-value.js';
-import { literalToNQuads, termToNQuads } from '../../rdf/nquads.js';
+import { valueForm, valueType } from '../../base/rdf/literal-value.js';
+import { literalToNQuads, termToNQuads } from '../../base/rdf/nquads.js';
 import type { TermWriter } from '../read/quad-writers.js';
 
 /** The line of a triple. Equal triples have equal lines. */

@@ -1,5 +1,5 @@
 import type { Quad } from '@rdfjs/types';
-import { CHUNK_LENGTH, termToNQuads } from '../../rdf/nquads.js';
+import { CHUNK_LENGTH, termToNQuads } from '../../base/rdf/nquads.js';
 import { parseJson, type JsonObject } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { Note } from '../read/report.js';

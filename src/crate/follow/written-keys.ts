@@ -1,5 +1,5 @@
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 

@@ -1,4 +1,4 @@
-import { CHUNK_LENGTH } from '../../rdf/nquads.js';
+import { CHUNK_LENGTH } from '../../base/rdf/nquads.js';
 
 /** Ropes are encoded at this length: V8 flattens short ropes several times faster per character than long ones. */
 const ROPE_LENGTH = 1 << 14;

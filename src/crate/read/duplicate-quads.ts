@@ -1,7 +1,7 @@
-import type { BlankLabel, Iri, LanguageTag } from '../../rdf/checked-text.js';
-import { grown } from '../../rdf/hash-table.js';
-import { TextSet } from '../../rdf/text-set.js';
-import { TripleSet } from '../../rdf/triple-set.js';
+import type { BlankLabel, Iri, LanguageTag } from '../../base/rdf/checked-text.js';
+import { grown } from '../../base/rdf/hash-table.js';
+import { TextSet } from '../../base/rdf/text-set.js';
+import { TripleSet } from '../../base/rdf/triple-set.js';
 import type { TermWriter } from './quad-writers.js';
 
 /**

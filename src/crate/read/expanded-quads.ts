@@ -1,6 +1,6 @@
-import type { NodeId } from '../../rdf/checked-text.js';
-import { isAbsoluteIri } from '../../rdf/iri.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import type { NodeId } from '../../base/rdf/checked-text.js';
+import { isAbsoluteIri } from '../../base/rdf/iri.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { valueObjectLiteral } from './literals.js';

@@ -1,5 +1,5 @@
-import { ownIri, type NodeId } from '../../rdf/checked-text.js';
-import { RDFS, XSD } from '../../rdf/vocabulary.js';
+import { ownIri, type NodeId } from '../../base/rdf/checked-text.js';
+import { RDFS, XSD } from '../../base/rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { coercedDatatype } from '../context/term-definition.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';

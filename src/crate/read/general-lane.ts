@@ -1,5 +1,5 @@
-import { ownIri, type NodeId } from '../../rdf/checked-text.js';
-import { RDF_TYPE, RDFS } from '../../rdf/vocabulary.js';
+import { ownIri, type NodeId } from '../../base/rdf/checked-text.js';
+import { RDF_TYPE, RDFS } from '../../base/rdf/vocabulary.js';
 import { CrateError } from '../../errors.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { contextForEntity } from '../context/strict-contexts.js';

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Iri, NodeId } from '../../rdf/checked-text.js';
+import type { Iri, NodeId } from '../../base/rdf/checked-text.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/term-definition.js';
-import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../../rdf/iri.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../../base/rdf/iri.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import type { JsonValue } from '../json/lazy-document.js';
 import { isObject } from '../json/value.js';
 import { behindStandIn, climbing, isStandIn, standIn } from '../stand-in.js';

@@ -1,5 +1,5 @@
-import type { NodeId } from '../../rdf/checked-text.js';
-import { TextSet } from '../../rdf/text-set.js';
+import type { NodeId } from '../../base/rdf/checked-text.js';
+import { TextSet } from '../../base/rdf/text-set.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument, topEntities } from '../json/lazy-document.js';
 import type { GeneralLane } from './general-lane.js';

@@ -1,4 +1,4 @@
-import { RDF, XSD } from '../../rdf/vocabulary.js';
+import { RDF, XSD } from '../../base/rdf/vocabulary.js';
 import {
   datatype as datatypeIri,
   isBlank,
@@ -7,7 +7,7 @@ import {
   type Iri,
   type LanguageTag,
   type NodeId,
-} from '../../rdf/checked-text.js';
+} from '../../base/rdf/checked-text.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import { asPlainJson } from '../json/duplicate-keys.js';
 import type { OnNote } from './identifiers.js';

@@ -1,5 +1,5 @@
-import { isBlank, labelOf, ownIri, type Iri, type NodeId } from '../../rdf/checked-text.js';
-import { RDF } from '../../rdf/vocabulary.js';
+import { isBlank, labelOf, ownIri, type Iri, type NodeId } from '../../base/rdf/checked-text.js';
+import { RDF } from '../../base/rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { JsonObject } from '../json/lazy-document.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';

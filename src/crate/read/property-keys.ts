@@ -1,8 +1,8 @@
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
-import type { LanguageTag } from '../../rdf/checked-text.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
+import type { LanguageTag } from '../../base/rdf/checked-text.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { KEYWORD_FORM, type Coercion } from '../context/term-definition.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import type { OnNote } from './identifiers.js';
 import type { RepairKind, WarningKind } from './report.js';

@@ -1,10 +1,10 @@
 import type { BlankNode, DataFactory, Literal, NamedNode, Quad } from '@rdfjs/types';
-import { CHUNK_LENGTH, literalToNQuads, termToNQuads } from '../../rdf/nquads.js';
-import type { BlankLabel, Iri, LanguageTag } from '../../rdf/checked-text.js';
+import { CHUNK_LENGTH, literalToNQuads, termToNQuads } from '../../base/rdf/nquads.js';
+import type { BlankLabel, Iri, LanguageTag } from '../../base/rdf/checked-text.js';
 import { ByteLines } from './byte-lines.js';
 import { CrateError } from '../../errors.js';
-import { isAbsoluteIri } from '../../rdf/iri.js';
-import { repairIri } from '../../rdf/iri-repair.js';
+import { isAbsoluteIri } from '../../base/rdf/iri.js';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 
 /**
  * Receives the quads of a document, with terms of some form `T`. Accepts only checked text: nothing in a document or a

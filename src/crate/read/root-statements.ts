@@ -1,5 +1,5 @@
-import type { BlankLabel, Iri } from '../../rdf/checked-text.js';
-import { DCTERMS, RDF_TYPE, schemaOrg } from '../../rdf/vocabulary.js';
+import type { BlankLabel, Iri } from '../../base/rdf/checked-text.js';
+import { DCTERMS, RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
 import { byDescriptor, type RootCandidate } from '../choose-root.js';
 import { METADATA_NAME_PART } from '../metadata-names.js';
 import { versionOf } from '../spec-version.js';

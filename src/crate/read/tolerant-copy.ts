@@ -1,9 +1,9 @@
-import { datatype as datatypeIri, type Iri } from '../../rdf/checked-text.js';
+import { datatype as datatypeIri, type Iri } from '../../base/rdf/checked-text.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { toIri, isMap, KEYWORD_FORM } from '../context/term-definition.js';
 import { localContext } from '../context/strict-contexts.js';
 import { within, type ContextScope } from '../context/scoped-context.js';
-import { resolveIri } from '../../rdf/iri.js';
+import { resolveIri } from '../../base/rdf/iri.js';
 import { grouped, isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import { asPlainJson } from '../json/duplicate-keys.js';
 import { isList, itemsOf, membersOf, typeNames } from './json-collections.js';

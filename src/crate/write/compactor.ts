@@ -1,11 +1,11 @@
 import type { Literal, Term } from '@rdfjs/types';
-import { RDF, XSD } from '../../rdf/vocabulary.js';
+import { RDF, XSD } from '../../base/rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { inverseOf, type InverseContext } from '../context/inverse-context.js';
 import type { TermDefinition } from '../context/term-definition.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import { canonicalJson, numberLiteral } from '../read/literals.js';
-import { termId } from '../../rdf/nquads.js';
+import { termId } from '../../base/rdf/nquads.js';
 import type { Lists } from './rdf-lists.js';
 import type { IdWriter } from './id-writer.js';
 

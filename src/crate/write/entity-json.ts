@@ -1,7 +1,7 @@
-import { RDF_TYPE, RDFS } from '../../rdf/vocabulary.js';
+import { RDF_TYPE, RDFS } from '../../base/rdf/vocabulary.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { Compactor } from './compactor.js';
-import { termId } from '../../rdf/nquads.js';
+import { termId } from '../../base/rdf/nquads.js';
 import type { SubjectNode } from './graph-index.js';
 import type { IdWriter } from './id-writer.js';
 

@@ -1,6 +1,6 @@
 import type { Quad, Term } from '@rdfjs/types';
-import { termId } from '../../rdf/nquads.js';
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
+import { termId } from '../../base/rdf/nquads.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 
 /** The statements of a graph about one subject. */
 export interface SubjectNode {

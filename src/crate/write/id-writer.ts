@@ -1,7 +1,7 @@
 import { CrateError } from '../../errors.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { relativizeIri } from '../../rdf/iri.js';
+import { relativizeIri } from '../../base/rdf/iri.js';
 import { isObject, type JsonValue } from '../json/lazy-document.js';
 import { splitFragment } from '../metadata-names.js';
 import { Identifiers, originalLabel } from '../read/identifiers.js';

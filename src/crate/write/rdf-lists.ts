@@ -1,6 +1,6 @@
 import type { Term } from '@rdfjs/types';
-import { RDF, RDF_TYPE } from '../../rdf/vocabulary.js';
-import { termId } from '../../rdf/nquads.js';
+import { RDF, RDF_TYPE } from '../../base/rdf/vocabulary.js';
+import { termId } from '../../base/rdf/nquads.js';
 import { stoppable, type StopSignal } from '../read/stop-signal.js';
 import type { GraphIndex } from './graph-index.js';
 

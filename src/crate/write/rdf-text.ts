@@ -1,9 +1,9 @@
 import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
-import { dataFactory } from '../../rdf/data-factory.js';
-import { quadsToNQuads } from '../../rdf/nquads.js';
-import { RDF_OUTPUTS, syntaxOf, type RdfSyntax } from '../../rdf/syntaxes.js';
-import { writeTurtle } from '../../rdf/turtle/write-turtle.js';
+import { dataFactory } from '../../base/rdf/data-factory.js';
+import { quadsToNQuads } from '../../base/rdf/nquads.js';
+import { RDF_OUTPUTS, syntaxOf, type RdfSyntax } from '../../base/rdf/syntaxes.js';
+import { writeTurtle } from '../../base/rdf/turtle/write-turtle.js';
 import type { CrateBase } from '../base.js';
 import type { RootCandidate } from '../choose-root.js';
 import type { ActiveContext } from '../context/active-context.js';

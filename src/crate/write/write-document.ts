@@ -1,6 +1,6 @@
 import type { Quad } from '@rdfjs/types';
-import { CHUNK_LENGTH, termId } from '../../rdf/nquads.js';
-import { DCTERMS, schemaOrg } from '../../rdf/vocabulary.js';
+import { CHUNK_LENGTH, termId } from '../../base/rdf/nquads.js';
+import { DCTERMS, schemaOrg } from '../../base/rdf/vocabulary.js';
 import type { CrateBase } from '../base.js';
 import { resolveContext } from '../context/resolve-context.js';
 import type { ContextSource } from '../context/context-source.js';

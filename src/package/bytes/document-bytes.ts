@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { unreadable } from '../../disk/read-file.js';
+import { unreadable } from '../../base/disk/read-file.js';
 import { CrateError } from '../../errors.js';
 import { chunksOf, type ByteSource } from '../../crate/json/byte-source.js';
 import { humanSize, limitExceeded } from '../limits.js';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
-import { temporaryPath, type TemporaryPath } from '../../disk/temporary-path.js';
-import { writeNewFile } from '../../disk/write-file.js';
+import { temporaryPath, type TemporaryPath } from '../../base/disk/temporary-path.js';
+import { writeNewFile } from '../../base/disk/write-file.js';
 import { fileRanges, type ByteRanges } from './byte-ranges.js';
 import { limited } from '../limits.js';
 

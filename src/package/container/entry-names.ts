@@ -1,4 +1,4 @@
-import { NOT_UTF8 } from '../../disk/read-file.js';
+import { NOT_UTF8 } from '../../base/disk/read-file.js';
 import { CrateError } from '../../errors.js';
 import type { ContainerEntry } from './container.js';
 

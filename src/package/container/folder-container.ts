@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { limitExceeded, type PackageLimits } from '../limits.js';
-import { isMisread, isThere } from '../../disk/read-file.js';
-import { isTemporaryName } from '../../disk/temporary-path.js';
+import { isMisread, isThere } from '../../base/disk/read-file.js';
+import { isTemporaryName } from '../../base/disk/temporary-path.js';
 import type { Container, ContainerEntry } from './container.js';
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { replaceFile } from '../../disk/write-file.js';
+import { replaceFile } from '../../base/disk/write-file.js';
 
 /** A remote context as the cache stores it. */
 export interface CachedContext {

@@ -3,8 +3,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { addressKey } from '../../crate/context/context-address.js';
 import { contextInDocument, contextUnavailable, type ContextSource } from '../../crate/context/context-source.js';
 import { readJson } from '../../crate/json/value.js';
-import { readWhole } from '../../disk/file-streams.js';
-import { unreadable } from '../../disk/read-file.js';
+import { readWhole } from '../../base/disk/file-streams.js';
+import { unreadable } from '../../base/disk/read-file.js';
 import { CrateError } from '../../errors.js';
 
 const INDEX_HINT = 'a folder of contexts needs an index.json: [{"file": "x.json", "urls": ["https://..."]}]';

@@ -1,4 +1,4 @@
-import { JSONLD } from '../../rdf/syntaxes.js';
+import { JSONLD } from '../../base/rdf/syntaxes.js';
 import { contextUnavailable } from '../../crate/context/context-source.js';
 import { NestingError } from '../../crate/json/nesting.js';
 import { readJson } from '../../crate/json/value.js';

@@ -12,7 +12,7 @@ import { defaultCacheDir, readCached, writeCached } from './context-cache.js';
 import { folderSource } from './context-folder.js';
 import { fetchDocument, type FetchLimits, type RemoteDocument } from './fetch-context.js';
 import { HttpClient, type HttpOptions } from '../http/http-client.js';
-import { ownFile } from '../../disk/own-files.js';
+import { ownFile } from '../../base/own-files.js';
 
 /** Options of {@link openContexts}. */
 export interface ContextOptions {

@@ -10,11 +10,11 @@ import {
   withoutFragment,
   type PrivateScope,
 } from './addresses.js';
-import { credentialsHint } from '../../net/credentials-hint.js';
-import { authorizationFor, type Environment } from '../../net/credentials.js';
+import { credentialsHint } from '../../base/net/credentials-hint.js';
+import { authorizationFor, type Environment } from '../../base/net/credentials.js';
 import { RequestBudget } from './request-budget.js';
 import { asHttpError, httpError } from './http-error.js';
-import { retryAfter } from '../../net/retry-after.js';
+import { retryAfter } from '../../base/net/retry-after.js';
 import {
   directTransport,
   fetchTransport,

@@ -3,7 +3,7 @@ import { closeSync, constants, createReadStream, openSync, rmSync, writeSync } f
 import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { displayAddress } from '../../crate/context/context-address.js';
-import { replaceFile, withOutputError } from '../../disk/write-file.js';
+import { replaceFile, withOutputError } from '../../base/disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { humanSize, limitExceeded, type ByteBudget } from '../limits.js';
 import { withoutQuery } from './addresses.js';

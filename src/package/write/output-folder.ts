@@ -3,9 +3,9 @@ import { access, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { nameProblem } from '../container/entry-names.js';
-import { makeFolder } from '../../disk/make-folder.js';
-import { withOutputError } from '../../disk/write-file.js';
-import { requireNoStore } from '../../disk/no-store.js';
+import { makeFolder } from '../../base/disk/make-folder.js';
+import { withOutputError } from '../../base/disk/write-file.js';
+import { requireNoStore } from '../../base/disk/no-store.js';
 
 /**
  * A folder that the user named, and the paths of files in it. The folder itself may be a link. Inside, somebody else

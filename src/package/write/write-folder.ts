@@ -2,11 +2,11 @@ import { lstat, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promi
 import { dirname, join, resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
 import type { PackageFile } from '../crate-package.js';
-import { withOutputError, writeNewFile } from '../../disk/write-file.js';
+import { withOutputError, writeNewFile } from '../../base/disk/write-file.js';
 import { OutputFolder, requireInside } from './output-folder.js';
-import { makeFolder } from '../../disk/make-folder.js';
-import { temporaryPath } from '../../disk/temporary-path.js';
-import { compareFile } from '../../disk/existing-file.js';
+import { makeFolder } from '../../base/disk/make-folder.js';
+import { temporaryPath } from '../../base/disk/temporary-path.js';
+import { compareFile } from '../../base/disk/existing-file.js';
 
 /** Which files of the folder {@link writeFolder} may replace although their content differs. */
 export interface ReplaceOptions {

@@ -1,7 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { PackageFile } from '../crate-package.js';
-import { writeNamedFile } from '../../disk/write-file.js';
+import { writeNamedFile } from '../../base/disk/write-file.js';
 
 /** The earliest time in a ZIP. In local time, as DOS timestamps are, so that it is the same in every time zone. */
 const NO_TIME = new Date(1980, 0, 1);

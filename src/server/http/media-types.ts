@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
-import { JSONLD } from '../../rdf/syntaxes.js';
-import { CRATE_PROFILE } from '../../open/signposting.js';
+import { JSONLD } from '../../base/rdf/syntaxes.js';
+import { CRATE_PROFILE } from '../../package/open/signposting.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { mediaTypeOf, withCharset } from '../../package/media-type.js';
 

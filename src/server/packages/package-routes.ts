@@ -13,7 +13,7 @@ import { serveFile, serveSmallFile, type FileFacts } from './serve-file.js';
 import { SmallFiles } from './small-files.js';
 import { readdir, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { listingFrame, listingRows, type ListedEntry } from '../../pages/folder-listing.js';
+import { listingFrame, listingRows, type ListedEntry } from '../../site/pages/folder-listing.js';
 
 const READING = ['GET', 'HEAD'];
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { PageRequest } from '../../pages/page-request.js';
+import type { PageRequest } from '../../site/pages/page-request.js';
 import type { ServerContext } from '../server-context.js';
 import { answerPage } from './page-response.js';
 import { queryRoutes } from './query-routes.js';
@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { ContentResponse } from '../http/content-response.js';
 import { contentTypeOf } from '../http/media-types.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
-import { ownFile } from '../../disk/own-files.js';
+import { ownFile } from '../../base/own-files.js';
 
 /** Routes of the website that belong to no crate: the list of crates, statistics, queries, scripts and styles. */
 export function siteRoutes(context: ServerContext): Hono {

@@ -1,6 +1,6 @@
-import type { QueryFormat, ResultFormat } from '../../query/result-formats.js';
-import { resultFormats } from '../../query/result-formats.js';
-import { ROW_FORMATS } from '../../rdf/row-formats.js';
+import type { QueryFormat, ResultFormat } from '../../work/query/result-formats.js';
+import { resultFormats } from '../../work/query/result-formats.js';
+import { ROW_FORMATS } from '../../base/rdf/row-formats.js';
 import { makesGraph, type QueryForm } from '../../store/sparql-tokens.js';
 import { withCharset } from '../../package/media-type.js';
 import { preferredType } from '../http/preferred-type.js';

@@ -1,11 +1,11 @@
 import { CrateError } from '../../errors.js';
-import { unpackCrate, type PackedCrate } from '../../load/crate-readers.js';
-import type { ReadCrate } from '../../load/read-crate.js';
+import { unpackCrate, type PackedCrate } from '../../work/load/crate-readers.js';
+import type { ReadCrate } from '../../work/load/read-crate.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
 import { Packable, type PackedBytes } from '../../store/packable.js';
 import type { Piece } from '../../store/port.js';
-import { threadCode } from '../../threads/thread-code.js';
-import { ThreadPool } from '../../threads/thread-pool.js';
+import { threadCode } from '../../base/thread-code.js';
+import { ThreadPool } from '../../base/threads/thread-pool.js';
 import type { GraphDocument } from './graph-body.js';
 import { refusal } from './refusal.js';
 

@@ -1,5 +1,5 @@
 import { detectKind } from '../../package/bytes/first-bytes.js';
-import { RDF_SYNTAXES, type RdfSyntax } from '../../rdf/syntaxes.js';
+import { RDF_SYNTAXES, type RdfSyntax } from '../../base/rdf/syntaxes.js';
 import { parsedMediaType } from '../http/media-types.js';
 import { refusal } from './refusal.js';
 import { requestType } from './request-parameters.js';

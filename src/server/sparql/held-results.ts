@@ -1,4 +1,4 @@
-import type { PartReader } from '../../threads/part-reader.js';
+import type { PartReader } from '../../base/threads/part-reader.js';
 
 /** The chunks of a result, or the reader of those that are still in their thread. */
 export type ThreadResult = readonly Uint8Array[] | PartReader;

@@ -1,6 +1,6 @@
 import type { GraphStore } from '../../store/port.js';
-import { threadCode } from '../../threads/thread-code.js';
-import { ThreadPool } from '../../threads/thread-pool.js';
+import { threadCode } from '../../base/thread-code.js';
+import { ThreadPool } from '../../base/threads/thread-pool.js';
 
 /** What the thread gets when it starts. */
 export interface IndexThreadData {

@@ -1,6 +1,6 @@
 import { ifWritable } from '../../store/if-writable.js';
 import { openStore } from '../../store/open-store.js';
-import { serveThread } from '../../threads/serve-thread.js';
+import { serveThread } from '../../base/threads/serve-thread.js';
 import type { IndexPart, IndexThreadData } from './index-keeper.js';
 
 /** Brings the index or the full text of the store up to date each time it is asked. */

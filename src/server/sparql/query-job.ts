@@ -1,4 +1,4 @@
-import type { QueryFormat } from '../../query/result-formats.js';
+import type { QueryFormat } from '../../work/query/result-formats.js';
 import { mentionsSearch } from '../../store/search/mentions-search.js';
 import type { UpdateDataset } from '../../store/engine/update-dataset.js';
 
@@ -18,7 +18,7 @@ export type QueryJob =
       /** Whether the thread should say so, instead of an answer, where it would have to read what the index lacks. */
       readonly onlyIndexed?: boolean | undefined;
     }
-  /** Writes a graph in an RDF syntax, by its name in `rdf/syntaxes.ts`. */
+  /** Writes a graph in an RDF syntax, by its name in `base/rdf/syntaxes.ts`. */
   | { readonly do: 'graph'; readonly graph: string; readonly to: string };
 
 /** What a query thread sends: chunks of a result, or that the index lacks something. */

@@ -1,4 +1,4 @@
-import type { PartReader } from '../../threads/part-reader.js';
+import type { PartReader } from '../../base/threads/part-reader.js';
 import type { QueryJob, QueryJobAnswer } from './query-job.js';
 
 /** What becomes of a run: what its thread sends at once, or the reader of a result that is still in there. */

@@ -1,10 +1,10 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
-import { answerFrom, requireQuery } from '../../query/answer-query.js';
+import { answerFrom, requireQuery } from '../../work/query/answer-query.js';
 import { NotIndexed } from '../../store/not-indexed.js';
 import { openStore } from '../../store/open-store.js';
 import type { GraphStore } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
-import { serveThread, type ThreadJob } from '../../threads/serve-thread.js';
+import { serveThread, type ThreadJob } from '../../base/threads/serve-thread.js';
 import type { QueryJob, QueryJobAnswer, QueryThreadData } from './query-job.js';
 import { linuxThread } from './thread-priority.js';
 
@@ -66,7 +66,7 @@ async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Iterable<Uint8A
 
 /** The whole of a graph, so that its snapshot waits for nobody and an error is known before the first byte is sent. */
 async function graph(store: GraphStore, { graph, to }: Extract<QueryJob, { do: 'graph' }>): Promise<Uint8Array[]> {
-  const { graphToRdf } = await import('../../export/export-rdf.js');
+  const { graphToRdf } = await import('../../work/export/export-rdf.js');
   return withSnapshot(store, async (snapshot) => [
     ...(await allOf(inChunks(graphToRdf(snapshot, graph, { to, contexts })))),
   ]);

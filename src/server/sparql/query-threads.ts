@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { PartReader } from '../../threads/part-reader.js';
+import type { PartReader } from '../../base/threads/part-reader.js';
 import { HeldResults, type ThreadAnswer, type ThreadResult } from './held-results.js';
 import { IndexWait } from './index-wait.js';
 import { serverBusy, serverStops, tooSlow } from './query-errors.js';

@@ -1,6 +1,6 @@
-import { PartReader } from '../../threads/part-reader.js';
-import { threadCode } from '../../threads/thread-code.js';
-import { Thread } from '../../threads/thread.js';
+import { PartReader } from '../../base/threads/part-reader.js';
+import { threadCode } from '../../base/thread-code.js';
+import { Thread } from '../../base/threads/thread.js';
 import type { QueryJob, QueryJobAnswer, QueryThreadData } from './query-job.js';
 import { processorTime, setSlow } from './thread-priority.js';
 

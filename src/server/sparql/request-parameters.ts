@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import { requireAbsoluteIri } from '../../rdf/iri-repair.js';
+import { requireAbsoluteIri } from '../../base/rdf/iri-repair.js';
 import { BODY_LIMITS } from '../http/body-limits.js';
 import { limitBody } from '../http/limit-body.js';
 import { parsedMediaType } from '../http/media-types.js';

@@ -1,9 +1,9 @@
 import type { Quad } from '@rdfjs/types';
-import { dataFactory } from '../../rdf/data-factory.js';
-import { quadsToNQuads } from '../../rdf/nquads.js';
-import { JSONLD, syntaxOf } from '../../rdf/syntaxes.js';
-import { writeTurtle } from '../../rdf/turtle/write-turtle.js';
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
+import { dataFactory } from '../../base/rdf/data-factory.js';
+import { quadsToNQuads } from '../../base/rdf/nquads.js';
+import { JSONLD, syntaxOf } from '../../base/rdf/syntaxes.js';
+import { writeTurtle } from '../../base/rdf/turtle/write-turtle.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { GRAPH_ANSWERS, ROW_ANSWERS } from './answer-formats.js';
 
 const SD = 'http://www.w3.org/ns/sparql-service-description#';

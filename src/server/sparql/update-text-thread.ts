@@ -1,8 +1,8 @@
 import { packError, unpackError, type CrateError } from '../../errors.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
-import { prepareUpdate } from '../../query/update-store.js';
+import { prepareUpdate } from '../../work/query/update-store.js';
 import { openStore } from '../../store/open-store.js';
-import { serveThread } from '../../threads/serve-thread.js';
+import { serveThread } from '../../base/threads/serve-thread.js';
 import type { UpdateTextAnswer, UpdateTextData, UpdateTextRequest } from './update-texts.js';
 
 await serveThread<UpdateTextData, UpdateTextRequest, UpdateTextAnswer>(async (data) => {

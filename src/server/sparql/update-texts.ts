@@ -1,10 +1,10 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { CrateError, unpackError, packError, type PackedError } from '../../errors.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
-import { prepareUpdate, type PreparedUpdate, type UpdateOptions } from '../../query/update-store.js';
+import { prepareUpdate, type PreparedUpdate, type UpdateOptions } from '../../work/query/update-store.js';
 import type { GraphReader } from '../../store/port.js';
-import { threadCode } from '../../threads/thread-code.js';
-import { ThreadPool } from '../../threads/thread-pool.js';
+import { threadCode } from '../../base/thread-code.js';
+import { ThreadPool } from '../../base/threads/thread-pool.js';
 import { refusal } from './refusal.js';
 
 /** What the thread gets when it starts. */

@@ -1,6 +1,6 @@
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
-import { threadCode } from '../../threads/thread-code.js';
-import { ThreadPool } from '../../threads/thread-pool.js';
+import { threadCode } from '../../base/thread-code.js';
+import { ThreadPool } from '../../base/threads/thread-pool.js';
 import type { StoredFormat } from './stored-formats.js';
 
 /** What the threads get when they start. */

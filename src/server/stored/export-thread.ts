@@ -1,10 +1,10 @@
-import { documentAt } from '../../export/document-at.js';
-import { graphToRdf } from '../../export/export-rdf.js';
+import { documentAt } from '../../work/export/document-at.js';
+import { graphToRdf } from '../../work/export/export-rdf.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
-import { syntaxOf } from '../../rdf/syntaxes.js';
+import { syntaxOf } from '../../base/rdf/syntaxes.js';
 import { openStore } from '../../store/open-store.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
-import { serveThread } from '../../threads/serve-thread.js';
+import { serveThread } from '../../base/threads/serve-thread.js';
 import type { ExportChoice, ExportOutcome, ExportThreadData } from './crate-exports.js';
 
 /** Writes crates of the store, several at a time. */

@@ -1,5 +1,5 @@
-import { resultFormats } from '../../query/result-formats.js';
-import { JSONLD, type Format, type WrittenSyntax } from '../../rdf/syntaxes.js';
+import { resultFormats } from '../../work/query/result-formats.js';
+import { JSONLD, type Format, type WrittenSyntax } from '../../base/rdf/syntaxes.js';
 import { withCharset } from '../../package/media-type.js';
 import { METADATA_TYPE } from '../http/media-types.js';
 import { preferredType } from '../http/preferred-type.js';

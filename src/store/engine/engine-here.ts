@@ -1,4 +1,4 @@
-import { streamOf } from '../../threads/stream-of.js';
+import { streamOf } from '../../base/threads/stream-of.js';
 import type { EngineRunner } from './engine-runner.js';
 import type { OxigraphEngine } from './oxigraph.js';
 

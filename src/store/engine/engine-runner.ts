@@ -1,6 +1,6 @@
-import { threadCode } from '../../threads/thread-code.js';
-import { streamOf } from '../../threads/stream-of.js';
-import { Thread } from '../../threads/thread.js';
+import { threadCode } from '../../base/thread-code.js';
+import { streamOf } from '../../base/threads/stream-of.js';
+import { Thread } from '../../base/threads/thread.js';
 import type { DoneReply, EngineRequest } from './messages.js';
 
 /**

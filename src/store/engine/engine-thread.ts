@@ -1,4 +1,4 @@
-import { serveThread, type ThreadJob } from '../../threads/serve-thread.js';
+import { serveThread, type ThreadJob } from '../../base/threads/serve-thread.js';
 import { answerRequest } from './engine-requests.js';
 import type { DoneReply, EngineRequest } from './messages.js';
 import { OxigraphEngine } from './oxigraph.js';

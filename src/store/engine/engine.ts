@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import { PartReader } from '../../threads/part-reader.js';
+import { PartReader } from '../../base/threads/part-reader.js';
 import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, UpdateWork, WorkOptions } from '../port.js';
 import type { ChangedGraph, EngineRequest } from './messages.js';
@@ -10,7 +10,7 @@ import { startThread, type EngineReply, type EngineRunner } from './engine-runne
 import { HeldGraphs, type Marks } from './held-graphs.js';
 import { sparqlGraphs } from './sparql-graphs.js';
 import { refuseSearch } from '../search/refuse-search.js';
-import { beyondRdf11, beyondRdf11Error, SUSPICIOUS } from '../../rdf/beyond-rdf11.js';
+import { beyondRdf11, beyondRdf11Error, SUSPICIOUS } from '../../base/rdf/beyond-rdf11.js';
 import { eachLine } from '../pieces.js';
 
 /** The graphs of a store at one moment, as the engine reads them. */

@@ -1,6 +1,6 @@
 import sparqljs from 'sparqljs';
 import { CrateError, type CrateErrorOptions } from '../../errors.js';
-import { didYouMean, nearNames } from '../../rdf/near-names.js';
+import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
 import { MOST_NESTED, tooDeepAt } from '../sparql-tokens.js';
 
 /** How many characters of a line an error shows on each side of the place. */

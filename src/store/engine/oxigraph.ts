@@ -10,12 +10,12 @@ import type {
   Quad_Predicate,
   Quad_Subject,
 } from '@rdfjs/types';
-import { NQUADS, NTRIPLES } from '../../rdf/syntaxes.js';
-import { SPARQL_JSON } from '../../rdf/row-formats.js';
+import { NQUADS, NTRIPLES } from '../../base/rdf/syntaxes.js';
+import { SPARQL_JSON } from '../../base/rdf/row-formats.js';
 import { CrateError } from '../../errors.js';
-import { isIriText } from '../../rdf/iri.js';
+import { isIriText } from '../../base/rdf/iri.js';
 import { cutAtLines, partBlankLines, syntaxError } from '../nquads-lines.js';
-import { parseNQuads } from '../../rdf/parse-rdf.js';
+import { parseNQuads } from '../../base/rdf/parse-rdf.js';
 import { readSparqlJson, languageLiteral } from '../sparql-json.js';
 import { sparqlFailure } from './engine-error.js';
 import { inInstance, newStore } from './engine-instance.js';

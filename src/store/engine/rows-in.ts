@@ -1,4 +1,4 @@
-import { SPARQL_JSON, SPARQL_XML, type RowMediaType } from '../../rdf/row-formats.js';
+import { SPARQL_JSON, SPARQL_XML, type RowMediaType } from '../../base/rdf/row-formats.js';
 import type { ResultMediaType } from '../port.js';
 import { countRows } from '../result-rows.js';
 

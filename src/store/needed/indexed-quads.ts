@@ -1,5 +1,5 @@
 import type { Term } from '@rdfjs/types';
-import { termToNQuads } from '../../rdf/nquads.js';
+import { termToNQuads } from '../../base/rdf/nquads.js';
 import type { QuadIndex } from '../index/quad-index.js';
 import type { QuadOrder } from '../index/segment-parts.js';
 import { eachLine } from '../pieces.js';

@@ -1,5 +1,5 @@
 import type { Term } from '@rdfjs/types';
-import { termToNQuads } from '../../rdf/nquads.js';
+import { termToNQuads } from '../../base/rdf/nquads.js';
 import { valueLine } from '../value-line.js';
 import { leaveToEngine } from './not-covered.js';
 import { readTerm } from './term-value.js';

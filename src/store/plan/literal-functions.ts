@@ -12,8 +12,8 @@ import {
   typedValue,
   type TermValue,
 } from './term-value.js';
-import { XSD } from '../../rdf/vocabulary.js';
-import { isAbsoluteIri, isIriText } from '../../rdf/iri.js';
+import { XSD } from '../../base/rdf/vocabulary.js';
+import { isAbsoluteIri, isIriText } from '../../base/rdf/iri.js';
 import { rounded } from './arithmetic.js';
 
 /** A function of terms; undefined for an error. */

@@ -1,12 +1,12 @@
 import type { Triple } from 'sparqljs';
 import type { Term } from '@rdfjs/types';
-import { termToNQuads } from '../../rdf/nquads.js';
+import { termToNQuads } from '../../base/rdf/nquads.js';
 import { valueLine } from '../value-line.js';
 import type { JsonTerm } from '../sparql-json.js';
 import type { PlanTerms } from './plan-terms.js';
 import type { RowTable } from './row-table.js';
 import { termText } from './term-value.js';
-import { XSD } from '../../rdf/vocabulary.js';
+import { XSD } from '../../base/rdf/vocabulary.js';
 import type { TranslatedQuery } from './translate-query.js';
 
 /** Rows of a text piece of a result. */

@@ -1,5 +1,5 @@
 import type { QuadIndex } from '../index/quad-index.js';
-import { XSD } from '../../rdf/vocabulary.js';
+import { XSD } from '../../base/rdf/vocabulary.js';
 import { leaveToEngine } from './not-covered.js';
 import { readTerm, termText, type TermValue } from './term-value.js';
 

@@ -1,6 +1,6 @@
-import { valueForm, valueType } from '../../rdf/literal-value.js';
-import { literalToNQuads } from '../../rdf/nquads.js';
-import { XSD } from '../../rdf/vocabulary.js';
+import { valueForm, valueType } from '../../base/rdf/literal-value.js';
+import { literalToNQuads } from '../../base/rdf/nquads.js';
+import { XSD } from '../../base/rdf/vocabulary.js';
 import { literalOf } from '../value-line.js';
 import { instantOf, type Instant } from './instant.js';
 

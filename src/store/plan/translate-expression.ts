@@ -1,6 +1,6 @@
 import type { Expression, OperationExpression, Pattern } from 'sparqljs';
 import type { Term } from '@rdfjs/types';
-import { XSD } from '../../rdf/vocabulary.js';
+import { XSD } from '../../base/rdf/vocabulary.js';
 import { FUNCTIONS } from './literal-functions.js';
 import { leaveToEngine } from './not-covered.js';
 import type { CallExpression, PlanExpression, QueryNode } from './query-algebra.js';

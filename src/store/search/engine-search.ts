@@ -3,7 +3,7 @@ import { DataFactory } from 'n3';
 import type { IriTerm, Pattern, SparqlQuery, Triple } from 'sparqljs';
 import type { Term } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
-import { termToNQuads } from '../../rdf/nquads.js';
+import { termToNQuads } from '../../base/rdf/nquads.js';
 import { generateSparql } from '../engine/parse-sparql.js';
 import { mayHaveNoStep, type NeededQuads, type Path } from '../needed/needed-quads.js';
 import { isReadable, type FoundTriple, type ReadableGraphs } from '../needed/quad-request.js';

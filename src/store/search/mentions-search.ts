@@ -1,4 +1,4 @@
-import { CRATEGRAPH, SEARCH } from '../../rdf/vocabulary.js';
+import { CRATEGRAPH, SEARCH } from '../../base/rdf/vocabulary.js';
 import { replaceTokens } from '../sparql-tokens.js';
 
 /**

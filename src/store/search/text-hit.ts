@@ -1,4 +1,4 @@
-import { XSD } from '../../rdf/vocabulary.js';
+import { XSD } from '../../base/rdf/vocabulary.js';
 import { valueLine } from '../value-line.js';
 
 /** An entity as one graph describes it that has the words of a search. */

@@ -1,4 +1,4 @@
-import { quoteNQuads } from '../../rdf/nquads.js';
+import { quoteNQuads } from '../../base/rdf/nquads.js';
 import type { QuadIndex } from '../index/quad-index.js';
 import { entitiesWith, findPhrases, type EntityInGraph } from '../text/find-entities.js';
 import { searchWords } from '../text/search-words.js';

@@ -1,7 +1,7 @@
 import { link, open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { outputError } from '../../disk/write-file.js';
-import { temporaryPath } from '../../disk/temporary-path.js';
+import { outputError } from '../../base/disk/write-file.js';
+import { temporaryPath } from '../../base/disk/temporary-path.js';
 import { CrateError } from '../../errors.js';
 import type { WorkOptions } from '../port.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -78,7 +78,7 @@ function isThere(file: string): CrateError {
   });
 }
 
-/** As `outputError` of `disk/write-file.ts`; an error of SQLite has its reason in the details. */
+/** As `outputError` of `base/disk/write-file.ts`; an error of SQLite has its reason in the details. */
 function cannotWrite(file: string, cause: unknown): CrateError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason = cause instanceof CrateError ? String(cause.details['sqlite'] ?? message) : (code ?? message);

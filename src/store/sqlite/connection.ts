@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { CrateError } from '../../errors.js';
-import { nativeCall } from '../../threads/native-call.js';
+import { nativeCall } from '../../base/threads/native-call.js';
 import { changedStore, fullDisk, isBusy, readOnlyStore, replacedStore, storeFailure } from './failure.js';
 import { hasLocks, lacksLocks, unlocked, whyFull, whyReadOnly, type Unlocked } from './unlocked.js';
 import { announceWriter } from './writer-file.js';
-import { collectGarbage } from '../../threads/collect-garbage.js';
+import { collectGarbage } from '../../base/threads/collect-garbage.js';
 
 type Value = string | number | null | Uint8Array;
 type TableRow = Readonly<Record<string, Value>>;

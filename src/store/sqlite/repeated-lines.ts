@@ -1,5 +1,5 @@
-import { grown, slotsOf, textHash } from '../../rdf/hash-table.js';
-import { LineSet } from '../../rdf/line-set.js';
+import { grown, slotsOf, textHash } from '../../base/rdf/hash-table.js';
+import { LineSet } from '../../base/rdf/line-set.js';
 
 /** Repeated hashes that are looked into: so many lines have one by chance in a graph of 90 million. */
 const MOST_SUSPECTS = 1_000_000;

@@ -1,4 +1,4 @@
-import { APPLICATION } from '../../disk/no-store.js';
+import { APPLICATION } from '../../base/disk/no-store.js';
 import { CrateError } from '../../errors.js';
 import type { Connection } from './connection.js';
 import { INDEX_TABLE } from './index-table.js';

@@ -4,7 +4,7 @@ import { CrateError } from '../../errors.js';
 import { StoreWithSnapshots } from '../store-snapshots.js';
 import { SparqlEngine } from '../engine/engine.js';
 import { Queue } from '../queue.js';
-import { Turns } from '../../threads/turns.js';
+import { Turns } from '../../base/threads/turns.js';
 import { rejectDuplicates, restoreSpelling } from '../pieces.js';
 import type { Capabilities } from '../capabilities.js';
 import type {

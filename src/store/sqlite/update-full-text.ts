@@ -1,5 +1,5 @@
 import { openSegments, QuadIndex } from '../index/quad-index.js';
-import { Turns } from '../../threads/turns.js';
+import { Turns } from '../../base/threads/turns.js';
 import type { IndexWork } from '../port.js';
 import { TextCollector } from '../text/text-collector.js';
 import { collectText, TextIndex } from '../text/text-index.js';

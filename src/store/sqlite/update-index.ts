@@ -5,7 +5,7 @@ import { openSegments, QuadIndex } from '../index/quad-index.js';
 import type { PackedBlock } from '../index/segment-parts.js';
 import { writeSegment } from '../index/write-segment.js';
 import type { IndexWork } from '../port.js';
-import { Turns } from '../../threads/turns.js';
+import { Turns } from '../../base/threads/turns.js';
 import { utf8Text } from '../utf8-text.js';
 import type { Connection } from './connection.js';
 import { graphState, type GraphVersion } from './graph-state.js';

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
-import { hasEnded } from '../../disk/running-process.js';
+import { hasEnded } from '../../base/disk/running-process.js';
 
 /** Who writes to a store, as a writer states it while it has the lock. */
 export interface Writer {

@@ -1,4 +1,4 @@
-import { RDF_TYPE } from '../../rdf/vocabulary.js';
+import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import type { QuadIndex } from '../index/quad-index.js';
 import { compareKeys } from '../index/term-keys.js';
 import type { FoundEntity, FoundTexts, SearchOptions } from './found-texts.js';

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import oxigraph from 'oxigraph';
 import { loadCrates, openStore } from '../../../dist/index.js';
-import { openBytes } from '../../../dist/open/open-crate.js';
+import { openBytes } from '../../../dist/package/open/open-crate.js';
 import { BASE, tinyCrate } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 

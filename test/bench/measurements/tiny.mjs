@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import oxigraph from 'oxigraph';
-import { openBytes } from '../../../dist/open/open-crate.js';
+import { openBytes } from '../../../dist/package/open/open-crate.js';
 import { BASE, tinyCrate, withTerms } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 import { jsonldToRdf } from '../peers/jsonld.mjs';

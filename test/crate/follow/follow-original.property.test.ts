@@ -4,7 +4,7 @@ import { DataFactory } from 'n3';
 import { CrateError } from '../../../src/errors.js';
 import { GENERATED_CONTEXTS, metadataDocument } from '../../helpers/documents.js';
 import type { CrateDocument } from '../../../src/crate/read/crate-document.js';
-import { quadToNQuads } from '../../../src/rdf/nquads.js';
+import { quadToNQuads } from '../../../src/base/rdf/nquads.js';
 import { BASE, open, readQuads } from '../../helpers/read.js';
 import { canonicalOf, followed, graphOf, renamed } from './helpers.js';
 import { runs, SEED, tries } from '../../helpers/seed.js';

@@ -5,8 +5,8 @@ import type { CrateBase } from '../../../src/crate/base.js';
 import { followOriginal } from '../../../src/crate/follow/follow-original.js';
 import type { CrateDocument } from '../../../src/crate/read/crate-document.js';
 import type { Note } from '../../../src/crate/read/report.js';
-import { valueForm, valueType } from '../../../src/rdf/literal-value.js';
-import { quadsToNQuads } from '../../../src/rdf/nquads.js';
+import { valueForm, valueType } from '../../../src/base/rdf/literal-value.js';
+import { quadsToNQuads } from '../../../src/base/rdf/nquads.js';
 import { canonical } from '../../helpers/oracle.js';
 import { BASE, BUNDLED, crate, open, readQuads } from '../../helpers/read.js';
 

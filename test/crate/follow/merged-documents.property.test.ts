@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { crateBase, type CrateBase } from '../../../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
 import type { Note } from '../../../src/crate/read/report.js';
-import { quadToNQuads } from '../../../src/rdf/nquads.js';
+import { quadToNQuads } from '../../../src/base/rdf/nquads.js';
 import { GENERATED_CONTEXTS, SMALL } from '../../helpers/documents.js';
 import { oracle } from '../../helpers/oracle.js';
 import { BASE, crate, open, parseNQuads, readQuads } from '../../helpers/read.js';

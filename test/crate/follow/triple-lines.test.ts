@@ -1,5 +1,5 @@
 import { DataFactory } from 'n3';
-import { TripleSet } from '../../../src/rdf/triple-set.js';
+import { TripleSet } from '../../../src/base/rdf/triple-set.js';
 import { lineOf, LineWriter, NumberWriter } from '../../../src/crate/follow/triple-lines.js';
 
 const { blankNode, literal, namedNode, quad } = DataFactory;

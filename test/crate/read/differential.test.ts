@@ -5,7 +5,7 @@ import oxigraph from 'oxigraph';
 import { crateBase } from '../../../src/crate/base.js';
 import { resolveContext } from '../../../src/crate/context/resolve-context.js';
 import { Identifiers, labelScope } from '../../../src/crate/read/identifiers.js';
-import { quadToNQuads } from '../../../src/rdf/nquads.js';
+import { quadToNQuads } from '../../../src/base/rdf/nquads.js';
 import { GENERATED_CONTEXTS as contexts, metadataDocument } from '../../helpers/documents.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { runs, SEED, tries } from '../../helpers/seed.js';

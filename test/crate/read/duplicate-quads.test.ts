@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
-import { quadToNQuads } from '../../../src/rdf/nquads.js';
-import { RDF } from '../../../src/rdf/vocabulary.js';
+import { quadToNQuads } from '../../../src/base/rdf/nquads.js';
+import { RDF } from '../../../src/base/rdf/vocabulary.js';
 import { canonical } from '../../helpers/oracle.js';
 import { crate, open, read, readQuads } from '../../helpers/read.js';
 

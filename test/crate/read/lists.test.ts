@@ -1,6 +1,6 @@
 import type { Term } from '@rdfjs/types';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
-import { RDF } from '../../../src/rdf/vocabulary.js';
+import { RDF } from '../../../src/base/rdf/vocabulary.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { oxigraphOracle } from '../../torture/oxigraph-oracle.js';
 import { BASE, BUNDLED, crate, parseNQuads, read, readQuads } from '../../helpers/read.js';

@@ -12,7 +12,7 @@ import {
   writeDocument,
   type WriteOptions,
 } from '../../../src/crate/write/write-document.js';
-import { quadToNQuads } from '../../../src/rdf/nquads.js';
+import { quadToNQuads } from '../../../src/base/rdf/nquads.js';
 
 const ROOT = 'http://example.com/crate255/';
 const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openCrate } from '../../../src/open/open-crate.js';
-import { openPackage } from '../../../src/open/open-package.js';
+import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openPackage } from '../../../src/package/open/open-package.js';
 import type { PackageOptions } from '../../../src/package/package-options.js';
 import { BUNDLED } from '../../helpers/read.js';
 import { BAG_UUID, bagFiles, FILES, scratch, textOf, writeTree, zipOf } from '../helpers/crate-forms.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { openPackage } from '../../../src/open/open-package.js';
+import { openPackage } from '../../../src/package/open/open-package.js';
 import type { PackageOptions } from '../../../src/package/package-options.js';
 import { FILES, METADATA, scratch, tarGzOf, tarOf, textOf } from '../helpers/crate-forms.js';
 

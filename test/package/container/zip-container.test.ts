@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openPackage } from '../../../src/open/open-package.js';
+import { openPackage } from '../../../src/package/open/open-package.js';
 import type { PackageOptions } from '../../../src/package/package-options.js';
 import { METADATA, scratch, textOf } from '../helpers/crate-forms.js';
 import { rawZip, type RawEntry } from '../helpers/raw-zip.js';

@@ -11,7 +11,7 @@ import {
   type ContextOptions,
 } from '../../../src/package/contexts/open-contexts.js';
 import { defaultCacheDir } from '../../../src/package/contexts/context-cache.js';
-import { tokenVariable } from '../../../src/net/credentials.js';
+import { tokenVariable } from '../../../src/base/net/credentials.js';
 import { serve as serveElsewhere } from '../helpers/server.js';
 
 const CONTEXT = { a: 'http://example.org/a' };

@@ -8,8 +8,8 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { fetchDocument } from '../../../src/package/contexts/fetch-context.js';
 import { isPublicAddress, publicLookup } from '../../../src/package/http/addresses.js';
 import { HttpClient, type HttpOptions } from '../../../src/package/http/http-client.js';
-import { parseNetrc, tokenVariable } from '../../../src/net/credentials.js';
-import { openPackage } from '../../../src/open/open-package.js';
+import { parseNetrc, tokenVariable } from '../../../src/base/net/credentials.js';
+import { openPackage } from '../../../src/package/open/open-package.js';
 import { METADATA, scratch } from '../helpers/crate-forms.js';
 import { serve } from '../helpers/server.js';
 import { CERTIFICATE, KEY } from '../helpers/tls.js';
@@ -174,7 +174,7 @@ describe('credentials', () => {
   });
 
   it('are not sent over plain http except to loopback', async () => {
-    const { authorizationFor } = await import('../../../src/net/credentials.js');
+    const { authorizationFor } = await import('../../../src/base/net/credentials.js');
     const env = { CRATEGRAPH_TOKEN_EXAMPLE_ORG: 'abc', NETRC: '/nowhere' };
     expect(await authorizationFor(new URL('http://example.org/'), env)).toBeUndefined();
     expect(await authorizationFor(new URL('https://example.org/'), env)).toBe('Bearer abc');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { HttpClient } from '../../../src/package/http/http-client.js';
 import { httpRanges } from '../../../src/package/http/http-ranges.js';
-import { openPackage } from '../../../src/open/open-package.js';
+import { openPackage } from '../../../src/package/open/open-package.js';
 import { bagFiles, FILES, METADATA, textOf, zipOf } from '../helpers/crate-forms.js';
 import { rawZip } from '../helpers/raw-zip.js';
 import { answerFile, serve } from '../helpers/server.js';

@@ -1,6 +1,12 @@
 import { BUNDLED } from '../../helpers/read.js';
-import { askSources, askStore, differentAnswers, HALVES, NOT_AT_ENDPOINTS } from '../../query/helpers/saved-answers.js';
-import { loadCrates } from '../../../src/load/load-crates.js';
+import {
+  askSources,
+  askStore,
+  differentAnswers,
+  HALVES,
+  NOT_AT_ENDPOINTS,
+} from '../../work/query/helpers/saved-answers.js';
+import { loadCrates } from '../../../src/work/load/load-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';

@@ -5,7 +5,7 @@ import { openStore } from '../../../src/store/open-store.js';
 import { queryText } from '../../../src/store/rdf-answers.js';
 import type { GraphStore, QueryOptions, ResultMediaType } from '../../../src/store/port.js';
 import type { QueryPlan } from '../../../src/store/query-plan.js';
-import { timeLimitSignal } from '../../../src/threads/time-limit.js';
+import { timeLimitSignal } from '../../../src/base/threads/time-limit.js';
 
 const TYPE = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>';
 const GRAPHS = {

@@ -1,5 +1,5 @@
-import { queryCrates } from '../../../src/query/query-crates.js';
-import type { ResultTable } from '../../../src/query/query-store.js';
+import { queryCrates } from '../../../src/work/query/query-crates.js';
+import type { ResultTable } from '../../../src/work/query/query-store.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { queryTerms } from '../../../src/store/rdf-answers.js';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { searchStore } from '../../../src/inspect/search-store.js';
+import { searchStore } from '../../../src/work/inspect/search-store.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { queryText } from '../../../src/store/rdf-answers.js';
-import { SEARCH } from '../../../src/rdf/vocabulary.js';
+import { SEARCH } from '../../../src/base/rdf/vocabulary.js';
 import { readSparqlJson } from '../../../src/store/sparql-json.js';
 import { tries } from '../../helpers/seed.js';
 import { difference, EngineOracle } from '../plan/helpers/engine-oracle.js';

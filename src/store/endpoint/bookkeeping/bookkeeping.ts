@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { iriToNQuads, quoteNQuads } from '../../../rdf/nquads.js';
+import { iriToNQuads, quoteNQuads } from '../../../base/rdf/nquads.js';
 import { Packable } from '../../packable.js';
 import type { NewRecord, RecordData } from '../../port.js';
 

@@ -13,7 +13,7 @@ import type { Endpoint } from '../protocol/endpoint.js';
 import { cellCount, cellIri, cellText } from '../protocol/endpoint-answer.js';
 import type { Packable } from '../../packable.js';
 import type { RecordChoice } from '../../port.js';
-import { iriToNQuads, quoteNQuads } from '../../../rdf/nquads.js';
+import { iriToNQuads, quoteNQuads } from '../../../base/rdf/nquads.js';
 import { CrateError } from '../../../errors.js';
 import { irisAmong, iriTerms, valuesClause } from './update-text.js';
 

@@ -1,6 +1,6 @@
 import { CrateError } from '../../../errors.js';
-import { iriToNQuads, termToNQuads } from '../../../rdf/nquads.js';
-import { unskolemizeNQuads } from '../../../rdf/skolem.js';
+import { iriToNQuads, termToNQuads } from '../../../base/rdf/nquads.js';
+import { unskolemizeNQuads } from '../../../base/rdf/skolem.js';
 import { countLines, wholeLines } from '../../nquads-lines.js';
 import type { WorkOptions } from '../../port.js';
 import { termOf } from '../../sparql-json.js';

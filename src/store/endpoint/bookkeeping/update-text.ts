@@ -1,7 +1,7 @@
-import { isAbsoluteIri, isIriText } from '../../../rdf/iri.js';
-import { iriToNQuads, termToNQuads } from '../../../rdf/nquads.js';
-import { skolemizeNQuads } from '../../../rdf/skolem.js';
-import { parseNQuads } from '../../../rdf/parse-rdf.js';
+import { isAbsoluteIri, isIriText } from '../../../base/rdf/iri.js';
+import { iriToNQuads, termToNQuads } from '../../../base/rdf/nquads.js';
+import { skolemizeNQuads } from '../../../base/rdf/skolem.js';
+import { parseNQuads } from '../../../base/rdf/parse-rdf.js';
 import { utf8Text } from '../../utf8-text.js';
 import { BOOKKEEPING, type TripleText } from './bookkeeping.js';
 

@@ -7,7 +7,7 @@ import {
   tokenVariable,
   type Environment,
   type Login,
-} from '../../../net/credentials.js';
+} from '../../../base/net/credentials.js';
 import { parseChallenges, type Challenge } from './challenges.js';
 import { DigestAnswers, digestStrength } from './digest.js';
 

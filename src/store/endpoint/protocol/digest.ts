@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Login } from '../../../net/credentials.js';
+import type { Login } from '../../../base/net/credentials.js';
 import type { Challenge } from './challenges.js';
 
 /** Hashes of Node by their names in HTTP; the strongest first. */

@@ -1,5 +1,5 @@
 import { CrateError } from '../../../errors.js';
-import { loginVariable } from '../../../net/credentials.js';
+import { loginVariable } from '../../../base/net/credentials.js';
 
 /** Reads the address of an endpoint. @throws CrateError ERR_USAGE if it is no http address, or contains a password */
 export function endpointAddress(text: string): URL {

@@ -1,7 +1,7 @@
 import type { RowLimit } from './engines.js';
 import { CrateError } from '../../../errors.js';
-import { isAbsoluteIri, isIriText } from '../../../rdf/iri.js';
-import { blankLabel, writtenLabel } from '../../../rdf/skolem.js';
+import { isAbsoluteIri, isIriText } from '../../../base/rdf/iri.js';
+import { blankLabel, writtenLabel } from '../../../base/rdf/skolem.js';
 import type { JsonTerm } from '../../sparql-json.js';
 import { errorText } from './endpoint-error.js';
 import type { EndpointAnswer } from './query-site.js';

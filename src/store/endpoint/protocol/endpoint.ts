@@ -1,8 +1,8 @@
-import { NQUADS, NTRIPLES } from '../../../rdf/syntaxes.js';
-import { SPARQL_JSON } from '../../../rdf/row-formats.js';
+import { NQUADS, NTRIPLES } from '../../../base/rdf/syntaxes.js';
+import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
 import { CrateError } from '../../../errors.js';
-import { quoteNQuads } from '../../../rdf/nquads.js';
-import { skolemizeNQuads } from '../../../rdf/skolem.js';
+import { quoteNQuads } from '../../../base/rdf/nquads.js';
+import { skolemizeNQuads } from '../../../base/rdf/skolem.js';
 import type { WorkOptions } from '../../port.js';
 import { BOOKKEEPING } from '../bookkeeping/bookkeeping.js';
 import { ANSWER_TYPE, cellText, readAnswer, type AnswerRow } from './endpoint-answer.js';

@@ -1,4 +1,4 @@
-import { NQUADS } from '../../../rdf/syntaxes.js';
+import { NQUADS } from '../../../base/rdf/syntaxes.js';
 
 /**
  * How a query gets the union of all named graphs as its default graph: without doing anything, by a prologue that

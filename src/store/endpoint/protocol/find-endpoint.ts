@@ -1,4 +1,4 @@
-import { SPARQL_JSON } from '../../../rdf/row-formats.js';
+import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
 import type { CrateError } from '../../../errors.js';
 import { endpointAddress } from './endpoint-address.js';
 import { endpointError } from './endpoint-error.js';

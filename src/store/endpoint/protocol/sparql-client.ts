@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CrateError, ERROR_CODES } from '../../../errors.js';
-import type { Environment } from '../../../net/credentials.js';
-import { retryAfter } from '../../../net/retry-after.js';
+import type { Environment } from '../../../base/net/credentials.js';
+import { retryAfter } from '../../../base/net/retry-after.js';
 import { beginningOf, checkedBody, explainedBody, headersOf, redirectOf, type AnswerHeaders } from './answer-body.js';
 import { Authentication } from './authentication.js';
 import {

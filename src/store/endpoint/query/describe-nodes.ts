@@ -1,7 +1,7 @@
 import type { DescribeQuery, IriTerm, Pattern, SelectQuery, Triple, VariableTerm } from 'sparqljs';
 import { DataFactory } from 'n3';
-import { quadToNQuads } from '../../../rdf/nquads.js';
-import { blankLabel } from '../../../rdf/skolem.js';
+import { quadToNQuads } from '../../../base/rdf/nquads.js';
+import { blankLabel } from '../../../base/rdf/skolem.js';
 import { withBlankNodes, type AnswerRow } from '../protocol/endpoint-answer.js';
 import type { EndpointAsker } from './endpoint-asker.js';
 import { valuesPattern } from './query-syntax.js';

@@ -1,5 +1,5 @@
 import type { AskQuery, SelectQuery } from 'sparqljs';
-import { SPARQL_JSON } from '../../../rdf/row-formats.js';
+import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
 import { generateSparql } from '../../engine/parse-sparql.js';
 import type { QueryOptions } from '../../port.js';
 import { readSparqlJson } from '../../sparql-json.js';

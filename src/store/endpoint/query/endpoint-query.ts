@@ -1,7 +1,7 @@
 import type { AskQuery, ConstructQuery, SelectQuery, SparqlQuery } from 'sparqljs';
-import { NQUADS, NTRIPLES } from '../../../rdf/syntaxes.js';
+import { NQUADS, NTRIPLES } from '../../../base/rdf/syntaxes.js';
 import { CrateError } from '../../../errors.js';
-import { quadToNQuads } from '../../../rdf/nquads.js';
+import { quadToNQuads } from '../../../base/rdf/nquads.js';
 import { parseSparql } from '../../engine/parse-sparql.js';
 import type { QueryOptions, ResultMediaType } from '../../port.js';
 import { requireMediaType } from '../../result-media-types.js';
@@ -13,7 +13,7 @@ import { EndpointAsker } from './endpoint-asker.js';
 import { visitSyntax } from './query-syntax.js';
 import type { QuerySite } from '../protocol/query-site.js';
 import { rowVariables, templateQuads } from './template-quads.js';
-import { ROW_FORMATS, type RowFormat } from '../../../rdf/row-formats.js';
+import { ROW_FORMATS, type RowFormat } from '../../../base/rdf/row-formats.js';
 import { writeRows, type Rows } from '../../write-rows.js';
 
 /**

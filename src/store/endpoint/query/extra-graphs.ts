@@ -1,6 +1,6 @@
 import type { Expression, GraphPattern, Pattern, SelectQuery, ValuePatternRow, ValuesPattern } from 'sparqljs';
 import { CrateError } from '../../../errors.js';
-import { skolemIri } from '../../../rdf/skolem.js';
+import { skolemIri } from '../../../base/rdf/skolem.js';
 import { generateSparql } from '../../engine/parse-sparql.js';
 import { variablesOf } from '../../engine/bind-parameters.js';
 import { termOf, type JsonTerm, type SparqlJson } from '../../sparql-json.js';

@@ -1,5 +1,5 @@
 import type { IriTerm } from 'sparqljs';
-import { isIriText } from '../../../rdf/iri.js';
+import { isIriText } from '../../../base/rdf/iri.js';
 import type { QueryOptions } from '../../port.js';
 import { iriTerm } from './query-syntax.js';
 import { BOOKKEEPING } from '../bookkeeping/bookkeeping.js';

@@ -1,6 +1,6 @@
 import { DataFactory } from 'n3';
 import { CrateError } from '../../../errors.js';
-import { isIriText } from '../../../rdf/iri.js';
+import { isIriText } from '../../../base/rdf/iri.js';
 import type {
   Expression,
   FilterPattern,

@@ -1,5 +1,5 @@
 import type { Expression, Pattern } from 'sparqljs';
-import { skolemIri } from '../../../rdf/skolem.js';
+import { skolemIri } from '../../../base/rdf/skolem.js';
 import { callOf, stringTerm } from './query-syntax.js';
 
 const PREFIX = skolemIri('');

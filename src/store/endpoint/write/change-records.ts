@@ -1,7 +1,7 @@
 import { CrateError } from '../../../errors.js';
 import type { GraphChange, NewRecord } from '../../port.js';
 import { contentTriples, recordId, TERM, type TripleText } from '../bookkeeping/bookkeeping.js';
-import { quoteNQuads } from '../../../rdf/nquads.js';
+import { quoteNQuads } from '../../../base/rdf/nquads.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { countQuads, keptRecords, recordParts } from '../bookkeeping/graph-states.js';
 import { bookkeepingChanges, sendChanges } from './send-changes.js';

@@ -1,5 +1,5 @@
 import { CrateError } from '../../../errors.js';
-import { iriToNQuads } from '../../../rdf/nquads.js';
+import { iriToNQuads } from '../../../base/rdf/nquads.js';
 import type { WorkOptions } from '../../port.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';

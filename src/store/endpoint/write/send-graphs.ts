@@ -1,4 +1,4 @@
-import { skolemizeNQuads } from '../../../rdf/skolem.js';
+import { skolemizeNQuads } from '../../../base/rdf/skolem.js';
 import { CrateError } from '../../../errors.js';
 import { countLines } from '../../nquads-lines.js';
 import { eachLine } from '../../pieces.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CrateError } from '../../../errors.js';
-import { iriToNQuads } from '../../../rdf/nquads.js';
+import { iriToNQuads } from '../../../base/rdf/nquads.js';
 import { graphExists } from '../../graph-errors.js';
 import type { GraphChange, WorkOptions } from '../../port.js';
 import { nameTriple, openTriple, recordTriples, stateTriple, type TripleText } from '../bookkeeping/bookkeeping.js';
@@ -10,7 +10,7 @@ import type { HeldWrite } from './held-write.js';
 import { removeOutdated, type Outdated } from '../bookkeeping/old-bookkeeping.js';
 import { linesOf, sendGraphs } from './send-graphs.js';
 import { bookkeepingData, insertLines, operations } from '../bookkeeping/update-text.js';
-import { LineSet } from '../../../rdf/line-set.js';
+import { LineSet } from '../../../base/rdf/line-set.js';
 import { eachLine } from '../../pieces.js';
 import { utf8Text } from '../../utf8-text.js';
 import { literalOf, valueLine } from '../../value-line.js';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { parseChallenges } from '../../../../src/store/endpoint/protocol/challenges.js';
 import { DigestAnswers, digestStrength } from '../../../../src/store/endpoint/protocol/digest.js';
 import { SparqlClient } from '../../../../src/store/endpoint/protocol/sparql-client.js';
-import { loginVariable, tokenVariable } from '../../../../src/net/credentials.js';
+import { loginVariable, tokenVariable } from '../../../../src/base/net/credentials.js';
 import { serve } from '../../../package/helpers/server.js';
 
 const clients: SparqlClient[] = [];

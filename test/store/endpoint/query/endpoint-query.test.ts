@@ -1,6 +1,6 @@
 import oxigraph from 'oxigraph';
 import { readdirSync, readFileSync } from 'node:fs';
-import { skolemizeNQuads } from '../../../../src/rdf/skolem.js';
+import { skolemizeNQuads } from '../../../../src/base/rdf/skolem.js';
 import { startHere } from '../../../../src/store/engine/engine-here.js';
 import { SparqlEngine } from '../../../../src/store/engine/engine.js';
 import { queryEndpoint } from '../../../../src/store/endpoint/query/endpoint-query.js';

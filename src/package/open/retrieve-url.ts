@@ -1,0 +1,211 @@
+import { JSONLD } from '../../base/rdf/syntaxes.js';
+import { chunksOf } from '../../crate/json/byte-source.js';
+import { CrateError } from '../../errors.js';
+import { displayAddress, trimAddress } from '../../crate/context/context-address.js';
+import { METADATA_FILE_NAMES, METADATA_NAME_PART } from '../../crate/metadata-names.js';
+import { type ArchiveFormat, isArchive, detectKind, type ContentKind, readFirstBytes } from '../bytes/first-bytes.js';
+import { DocumentBytes } from '../bytes/document-bytes.js';
+import type { PackageLimits } from '../limits.js';
+import type { HttpResponse, Hop, HttpClient, HttpTarget } from '../http/http-client.js';
+import { RequestBudget } from '../http/request-budget.js';
+import { linkedCrates, CRATE_PROFILE } from './signposting.js';
+
+/**
+ * A crate that was found on the web: its metadata document, or an archive that is not read yet. `target` is the address
+ * of the archive before redirects, for further requests.
+ */
+export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
+  | { readonly kind: 'metadata'; readonly response: HttpResponse; readonly content: DocumentBytes }
+  | {
+      readonly kind: 'archive';
+      readonly target: HttpTarget;
+      readonly format: ArchiveFormat;
+      readonly response: HttpResponse;
+    }
+);
+
+const ACCEPT_ANY = 'application/zip, application/vnd.eln+zip, text/html;q=0.9, */*;q=0.8';
+const ACCEPT_CRATE = `${JSONLD.mediaType};profile="${CRATE_PROFILE}", ${JSONLD.mediaType};q=0.9, application/json;q=0.8`;
+
+/** The address that a step led to, and why it is not a crate. */
+interface Attempt {
+  readonly step: string;
+  readonly url: string;
+  readonly reason: string;
+}
+
+/**
+ * Retrieves a crate from a URL (format document, section 4 and rule 5). Tries in this order: the address, after
+ * redirects; its Signposting links; content negotiation for RO-Crate; the metadata file, under each of its names, in
+ * the folder of the resolved address and next to it. Ignores documents without a metadata descriptor (the JSON-LD of
+ * DataCite, an HTML page); if no step leads to a crate, the error lists them.
+ * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`
+ */
+export async function retrieve(address: string, client: HttpClient, limits: PackageLimits): Promise<Retrieved> {
+  const retrieval = new Retrieval(client, limits);
+  const first = await retrieval.request('address', address, ACCEPT_ANY);
+  if (first.found !== undefined) return first.found;
+  const links =
+    first.response === undefined ? [] : linkedCrates(first.response.headers.get('link'), first.response.url);
+  const most = client.limits.links;
+  for (const link of links.slice(0, most)) {
+    const { found } = await retrieval.request('Signposting', link, ACCEPT_CRATE, first.response?.credentialsOrigin);
+    if (found !== undefined) return found;
+  }
+  if (links.length > most)
+    retrieval.addSkipped('Signposting', address, `${links.length - most} more links not followed`);
+  const negotiated = await retrieval.request('content negotiation', address, ACCEPT_CRATE);
+  if (negotiated.found !== undefined) return negotiated.found;
+  for (const [step, folder] of first.response === undefined ? [] : foldersToTry(first.response)) {
+    for (const name of METADATA_FILE_NAMES) {
+      const { found } = await retrieval.request(
+        step,
+        new URL(name, folder),
+        ACCEPT_CRATE,
+        first.response?.credentialsOrigin,
+      );
+      if (found !== undefined) return found;
+    }
+  }
+  throw retrieval.failure(address);
+}
+
+/** The last step of a retrieval. It may lead to another crate than the one that the address names. */
+export const NEXT_TO_ADDRESS = 'metadata file beside the address';
+
+/**
+ * The folders that may contain the metadata file: the folder that the address names, even if the server refuses it; and
+ * the folder around the address if the address is a page, perhaps that of the crate.
+ */
+function foldersToTry({ url, status }: HttpResponse): [step: string, folder: URL][] {
+  const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+  const own = new URL(url);
+  if (last !== '') own.pathname += '/';
+  const folders: [string, URL][] = /\.[A-Za-z]\w*$/.test(last) ? [] : [['metadata file in the folder', own]];
+  if (last !== '' && status >= 200 && status <= 299) folders.push([NEXT_TO_ADDRESS, new URL('.', url)]);
+  return folders;
+}
+
+/** The requests of one retrieval, and why they have not led to a crate yet. */
+class Retrieval {
+  readonly #client: HttpClient;
+  readonly #limits: PackageLimits;
+  readonly #budget: RequestBudget;
+  readonly #hops: Hop[] = [];
+  readonly #attempts: Attempt[] = [];
+  readonly #requested = new Set<string>();
+  #downgraded = false;
+  /** What to do about the first answer that wants credentials. */
+  #hint: { readonly hint?: string } = {};
+
+  constructor(client: HttpClient, limits: PackageLimits) {
+    this.#client = client;
+    this.#limits = limits;
+    this.#budget = new RequestBudget(client.limits);
+  }
+
+  /**
+   * Requests one address. A network error of the first request ends the retrieval.
+   * @param credentialsOrigin the only origin that gets credentials, null for none. Default: that of the address
+   */
+  async request(
+    step: string,
+    address: string | URL,
+    accept: string,
+    credentialsOrigin?: string | null,
+  ): Promise<{ response?: HttpResponse; found?: Retrieved }> {
+    const first = this.#attempts.length === 0;
+    const href = typeof address === 'string' ? address : address.href;
+    const key = `${accept} ${trimAddress(href)}`;
+    if (this.#requested.has(key)) return {};
+    this.#requested.add(key);
+    let response: HttpResponse;
+    try {
+      response = await this.#client.get(address, { headers: { accept }, budget: this.#budget, credentialsOrigin });
+    } catch (error) {
+      if (first || this.#budget.isSpent || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
+      this.#attempts.push({ step, url: displayAddress(href), reason: String(error.details['reason']) });
+      return {};
+    }
+    this.#downgraded ||= response.downgraded;
+    for (const hop of response.hops) this.#hops.push(hop.step === 'answer' ? { ...hop, step } : hop);
+    const url = new URL(href.trim());
+    const { found, reason = '' } = await this.#readResponse(
+      { url, credentialsOrigin: credentialsOrigin === undefined ? url.origin : credentialsOrigin },
+      response,
+    );
+    if (found === undefined) this.#attempts.push({ step, url: displayAddress(response.url.href), reason });
+    return { response, ...(found === undefined ? {} : { found }) };
+  }
+
+  /** Adds a step that was skipped. */
+  addSkipped(step: string, address: string, reason: string): void {
+    this.#attempts.push({ step, url: displayAddress(address), reason });
+  }
+
+  failure(address: string): CrateError {
+    const attempts = this.#attempts;
+    const shown = displayAddress(address);
+    const steps = attempts
+      .map(({ step, url, reason }) => `${step}${url === shown ? '' : ` <${url}>`}: ${reason}`)
+      .join('; ');
+    const statuses = new Set(attempts.map(({ reason }) => /^the server answered (\d+)$/.exec(reason)?.[1]));
+    const [status] = [...statuses];
+    if (statuses.size === 1 && status !== undefined) {
+      return new CrateError('ERR_HTTP', `${shown}: the server answered ${status}`, {
+        details: { address: shown, status: Number(status), attempts },
+        ...this.#hint,
+      });
+    }
+    return new CrateError('ERR_NOT_A_CRATE', `${shown}: no RO-Crate found (${steps})`, {
+      hint: 'give the address of the metadata file or of an archive',
+      ...this.#hint,
+      details: { address: shown, attempts },
+    });
+  }
+
+  /** Reads the crate of a response; without one, the reason. */
+  async #readResponse(target: HttpTarget, response: HttpResponse): Promise<{ found?: Retrieved; reason?: string }> {
+    if (response.status < 200 || response.status > 299) {
+      response.cancel();
+      if (this.#hint.hint === undefined) this.#hint = await this.#client.hintFor(response);
+      return { reason: `the server answered ${response.status}` };
+    }
+    const { head, body } = await readFirstBytes(response.body);
+    const kind = detectKind(head);
+    const route = { hops: this.#hops, downgraded: this.#downgraded };
+    if (isArchive(kind))
+      return { found: { ...route, kind: 'archive', target, format: kind, response: { ...response, body } } };
+    if (kind !== 'json') {
+      response.cancel();
+      return { reason: describeContent(kind, head) };
+    }
+    const content = await DocumentBytes.ofStream(body, this.#limits.metadataBytes, displayAddress(response.url.href));
+    if (hasDescriptor(content)) return { found: { ...route, kind: 'metadata', response, content } };
+    return {
+      reason: isDataCite(content) ? 'the JSON-LD of DataCite, not an RO-Crate' : 'JSON without a metadata descriptor',
+    };
+  }
+}
+
+function describeContent(kind: ContentKind, head: Uint8Array): string {
+  if (kind === 'html') return 'an HTML page';
+  return head.length === 0 ? 'an empty response' : 'neither JSON nor an archive';
+}
+
+/** Whether the text contains the metadata file name, which is in the `@id` of every descriptor. */
+function hasDescriptor(content: DocumentBytes): boolean {
+  const name = METADATA_NAME_PART;
+  let before = '';
+  for (const chunk of chunksOf(content)) {
+    const text = before + Buffer.from(chunk).toString('latin1');
+    if (text.includes(name)) return true;
+    before = text.slice(-name.length);
+  }
+  return false;
+}
+
+function isDataCite(content: DocumentBytes): boolean {
+  const start = Buffer.from(content.read(0, Math.min(content.length, 1 << 20)));
+  return start.includes('schema.org') && !start.includes('@graph');
+}

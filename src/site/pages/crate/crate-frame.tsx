@@ -1,0 +1,101 @@
+import type { Child } from 'hono/jsx';
+import type { CrateStatistics } from '../../../work/inspect/statistics.js';
+import type { CrateView } from '../../view/crate-view.js';
+import { describesRuns } from '../../view/run-graph.js';
+import type { FileTree } from '../../view/files/file-tree.js';
+import type { CrateSummary } from '../../view/store-index.js';
+import { FilesView } from '../files-view.js';
+import { GraphView } from '../graph-view.js';
+import { Layout } from '../layout.js';
+import type { PageData } from '../page-data.js';
+import { pageNumber } from './page-of.js';
+import { Breadcrumb, Tabs } from '../parts.js';
+import { RunView } from '../run-view.js';
+import { StatisticsParts } from '../statistics-parts.js';
+import { linkText, type CrateScene } from './scene.js';
+
+/** What the pages of one crate get. */
+export interface CratePageProps {
+  readonly data: PageData;
+  readonly crate: CrateSummary;
+  readonly view: CrateView;
+  readonly scene: CrateScene;
+  readonly search: URLSearchParams;
+  /** The names at the top of its folder, where the crate is served from one; for the overview. */
+  readonly top?: readonly string[] | undefined;
+  /** For the view `files`. */
+  readonly tree?: FileTree | undefined;
+  /** For the view `statistics`. */
+  readonly statistics?: CrateStatistics | undefined;
+}
+
+/** Views of a crate besides its overview, by `?view=`; each shows what is below the tabs. */
+export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
+  files: {
+    label: 'Files',
+    render: ({ tree, search }) => (tree === undefined ? null : <FilesView tree={tree} page={pageNumber(search)} />),
+  },
+  graph: {
+    label: 'Picture',
+    render: ({ view, search }) => <GraphView view={view} search={search} home={HOME} />,
+  },
+  run: {
+    label: 'Runs',
+    suits: ({ view }) => describesRuns(view),
+    render: ({ view }) => <RunView view={view} />,
+  },
+  statistics: {
+    label: 'Statistics',
+    render: ({ statistics }) => (statistics === undefined ? null : <StatisticsParts statistics={statistics} />),
+  },
+};
+
+/** One of the views of a crate. */
+export interface CrateTab {
+  readonly label: string;
+  /** Scripts besides `site.js`. */
+  readonly scripts?: readonly string[];
+  /** Whether the view has anything to show of a crate. Default: always. */
+  readonly suits?: (props: CratePageProps) => boolean;
+  readonly render: (props: CratePageProps) => Child;
+}
+
+/** The path from the pages of a crate to the start of the website. */
+export const HOME = '../../';
+
+/** What a crate is called; one whose root has no name and no address of its own is told by its IRI. */
+export function crateTitle({ view }: Pick<CratePageProps, 'view'>): string {
+  const title = linkText(view.root);
+  return title === './' ? view.iri : title;
+}
+
+interface FrameProps {
+  readonly page: CratePageProps;
+  readonly title: string;
+  /** Steps below the crate, such as its entity; the last one is this page. */
+  readonly below?: readonly string[];
+  readonly tab?: string | undefined;
+  readonly children?: Child;
+}
+
+/** The frame of the pages of a crate: the way to it, and its views. */
+export function CrateFrame({ page, title, below = [], tab, children }: FrameProps) {
+  const trail = [
+    { label: 'Crates', href: HOME },
+    { label: crateTitle(page), href: below.length === 0 ? undefined : './' },
+    ...below.map((label) => ({ label })),
+  ];
+  const views = Object.entries(CRATE_VIEWS).filter(([, { suits }]) => suits?.(page) ?? true);
+  const tabs = [
+    { label: 'Overview', href: './', isCurrent: tab === '' },
+    ...views.map(([key, { label }]) => ({ label, href: `?view=${key}`, isCurrent: tab === key })),
+  ];
+  const scripts = tab === undefined ? [] : (CRATE_VIEWS[tab]?.scripts ?? []);
+  return (
+    <Layout title={title} home={HOME} current="crates" scripts={scripts}>
+      <Breadcrumb trail={trail} />
+      {tabs.length > 1 ? <Tabs label="Views of this crate" tabs={tabs} /> : null}
+      {children}
+    </Layout>
+  );
+}

@@ -1,0 +1,208 @@
+import { schemaOrg } from '../../../base/rdf/vocabulary.js';
+import type { CrateView, ViewEntity } from '../../view/crate-view.js';
+import { shortName } from '../../view/entity-label.js';
+import { hrefOfPath } from '../../view/files/file-place.js';
+import { oncePer } from '../../view/once-per.js';
+import { Chip, EmptyState, Pagination } from '../parts.js';
+import { CRATE_VIEWS, CrateFrame, crateTitle, type CratePageProps } from './crate-frame.js';
+import { DataTree } from './data-tree.js';
+import { EntityMap } from './entity-map.js';
+import { outsideHref } from './outside-href.js';
+import { pageHref, pageOf } from './page-of.js';
+import { EntityLink, PropertyList, Types } from './properties.js';
+import { partEntities } from './scene.js';
+
+/** Properties that the overview shows in places of their own. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'description', 'hasPart'].flatMap((name) => schemaOrg(name)));
+
+const NAME: readonly string[] = schemaOrg('name');
+
+/** The page of a crate: its overview, one of its views, or its entities of one type. */
+export function CratePage(props: CratePageProps) {
+  const { search, view } = props;
+  const tab = search.get('view') ?? '';
+  const other = Object.hasOwn(CRATE_VIEWS, tab) ? CRATE_VIEWS[tab] : undefined;
+  const type = search.get('type');
+  const title = crateTitle(props);
+  return (
+    <CrateFrame page={props} title={title} tab={other === undefined ? '' : tab}>
+      <header class="page-header">
+        <h1>{title}</h1>
+        <p>
+          <Types entity={view.root} scene={props.scene} />
+        </p>
+      </header>
+      {other !== undefined ? other.render(props) : type === null ? <Overview {...props} /> : <OfType {...props} />}
+    </CrateFrame>
+  );
+}
+
+function Overview(props: CratePageProps) {
+  const { view, scene, search } = props;
+  const descriptions = textsOf(view.root, 'description');
+  const isCut = view.root.name !== undefined && shortName(view.root.name) !== view.root.name;
+  const properties = view.root.properties.filter(
+    ({ iri }) => iri === undefined || !ELSEWHERE.has(iri) || (isCut && NAME.includes(iri)),
+  );
+  const parts = partEntities(view.root, view);
+  const { items, page, pages } = pageOf(parts, search);
+  return (
+    <>
+      {descriptions.map((text) => (
+        <p class="lead">{text}</p>
+      ))}
+      <Downloads {...props} />
+      <section aria-labelledby="about">
+        <h2 id="about">About this crate</h2>
+        <PropertyList entity={view.root} scene={scene} properties={properties} />
+        <EntityMap entity={view.root} view={view} />
+      </section>
+      <section aria-labelledby="contents">
+        <h2 id="contents">
+          Contents {parts.length > 0 ? <span class="count">{parts.length.toLocaleString('en')}</span> : null}
+        </h2>
+        {parts.length === 0 ? (
+          <EmptyState title="This crate lists no files or folders." />
+        ) : (
+          <DataTree parts={items} scene={scene} path={[view.root]} />
+        )}
+        <Pagination page={page} pages={pages} href={(to) => `${pageHref(search, to)}#contents`} />
+      </section>
+      <TopOfFolder names={props.top ?? []} />
+      <TypeList {...props} />
+    </>
+  );
+}
+
+/** Names that the overview lists; the view of the files has all. */
+const MOST_NAMES = 1000;
+
+/** What the folder of a served crate has at its top, so that the folder can be browsed by links. */
+function TopOfFolder({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const more = names.length - MOST_NAMES;
+  return (
+    <section aria-labelledby="folder">
+      <h2 id="folder">
+        In the folder <span class="count">{names.length.toLocaleString('en')}</span>
+      </h2>
+      <ul class="entity-list">
+        {names.slice(0, MOST_NAMES).map((name) => (
+          <li>
+            <a href={hrefOfPath(name)}>{name}</a>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p>
+          <a href="?view=files">and {more.toLocaleString('en')} more</a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Downloads({ crate, view }: CratePageProps) {
+  const address = outsideHref(view.iri);
+  return (
+    <div class="buttons">
+      <a class="button main" href="ro-crate-metadata.json" download="">
+        Metadata (JSON-LD)
+      </a>
+      <a class="button" href={`../${encodeURIComponent(crate.key)}.ttl`}>
+        Turtle
+      </a>
+      <a class="button" href={`../${encodeURIComponent(crate.key)}.nq`}>
+        N-Quads
+      </a>
+      {address === undefined ? null : (
+        <a class="button" href={address}>
+          Address of the crate
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The types that the overview lists; a link shows all. */
+const MOST_TYPES = 100;
+
+/** The types of the entities of the crate, the most frequent first. */
+function TypeList({ view, search }: CratePageProps) {
+  const sorted = [...byType(view)].sort(([a, { length: m }], [b, { length: n }]) => n - m || (a < b ? -1 : 1));
+  const current = search.get('type');
+  const shown = search.get('types') === 'all' ? sorted : sorted.slice(0, MOST_TYPES);
+  return (
+    <section aria-labelledby="entities">
+      <h2 id="entities">
+        All entities <span class="count">{view.entities.length.toLocaleString('en')}</span>
+      </h2>
+      <p class="chips">
+        {shown.map(([type, { length }]) => (
+          <Chip href={typeHref(type)} count={length} isCurrent={type === current}>
+            {type === '' ? 'without a type' : type}
+          </Chip>
+        ))}
+      </p>
+      {shown.length === sorted.length ? null : (
+        <p>
+          <a href="?types=all#entities">all {sorted.length.toLocaleString('en')} types</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function OfType(props: CratePageProps) {
+  const { view, scene, search } = props;
+  const type = search.get('type') ?? '';
+  const found = byType(view).get(type) ?? [];
+  const { items, page, pages } = pageOf(found, search);
+  return (
+    <>
+      <TypeList {...props} />
+      <section aria-labelledby="of-type">
+        <h2 id="of-type">
+          {type === '' ? 'Without a type' : type} <span class="count">{found.length.toLocaleString('en')}</span>
+        </h2>
+        {items.length === 0 ? <EmptyState title="No entity of this crate has this type." /> : null}
+        <ul class="entity-list">
+          {items.map((entity) => (
+            <li>
+              <EntityLink entity={entity} scene={scene} />
+            </li>
+          ))}
+        </ul>
+        <Pagination page={page} pages={pages} href={(to) => `${pageHref(search, to)}#of-type`} />
+      </section>
+    </>
+  );
+}
+
+/** The entities of each type, in the order of the document. */
+const byType = oncePer(({ entities }: CrateView) => {
+  const found = new Map<string, ViewEntity[]>();
+  for (const entity of entities)
+    for (const type of new Set(typesOf(entity))) {
+      const known = found.get(type);
+      if (known === undefined) found.set(type, [entity]);
+      else known.push(entity);
+    }
+  return found;
+});
+
+function typesOf({ types }: ViewEntity): readonly string[] {
+  return types.length === 0 ? [''] : types;
+}
+
+function typeHref(type: string): string {
+  return `?type=${encodeURIComponent(type.toWellFormed())}#of-type`;
+}
+
+/** The texts of a property of schema.org. */
+export function textsOf({ properties }: ViewEntity, name: string): string[] {
+  const iris = schemaOrg(name);
+  return properties
+    .filter(({ iri }) => iri !== undefined && iris.includes(iri))
+    .flatMap(({ values }) => values.flatMap((value) => ('text' in value ? [value.text] : [])));
+}

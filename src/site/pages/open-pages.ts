@@ -1,0 +1,92 @@
+import type { ContextOptions } from '../../package/contexts/open-contexts.js';
+import type { PageFolder, PageJob, PageThreadData, PartState } from './thread/page-messages.js';
+import type { PageRequest, Pages, RenderedPage } from './page-request.js';
+import { readSearch } from '../view/crate-search.js';
+import { threadCode } from '../../base/thread-code.js';
+import { ThreadPool } from '../../base/threads/thread-pool.js';
+
+/** What the pages of a server show. */
+export interface PagesOptions {
+  /** The address of the website, with `/` at its end. */
+  readonly address: string;
+  /** The crate folders that are served. */
+  readonly folders?: readonly PageFolder[] | undefined;
+  /** How the thread opens contexts. Default: as `openContexts` does. */
+  readonly contexts?: ContextOptions | undefined;
+  /** Bytes of memory for the crates that were shown last, estimated from their documents. */
+  readonly maxBytes?: number | undefined;
+  /** Seconds that a page may take. Default: no limit. */
+  readonly seconds?: number | undefined;
+  /** Who keeps the index of the store up to date. Default: nobody, and the thread makes what it needs. */
+  readonly index?: PagesIndex | undefined;
+}
+
+/** The index of a store, as somebody keeps it up to date. */
+export interface PagesIndex {
+  /** Waits for the index of the quads, and for the full text if `text`; false if it cannot be had. */
+  ready(text?: boolean): Promise<boolean>;
+}
+
+/** Milliseconds after which the thread is called stuck: sorting a large crate takes a second or two. */
+const LONGEST = 4000;
+/** Requests that take turns in the thread; the others wait, because each holds a snapshot of the store. */
+const AT_ONCE = 64;
+
+/** How long a script waits for the names of all crates, in milliseconds. */
+const LONG = 30_000;
+
+/** How long a page waits for crates that are not in the index yet, in milliseconds. */
+function patienceFor(request: PageRequest): number {
+  switch (request.page) {
+    case 'crate': // these need nothing of the index
+    case 'statistics':
+    case 'missing':
+    case 'query':
+    case 'bound-query':
+      return 0;
+    case 'query-terms':
+    case 'links':
+      return LONG;
+    default: // these say what is missing
+      return 1000;
+  }
+}
+
+/**
+ * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices,
+ * between which it renders other pages. A page that takes too long, or kills the thread, fails, and no other.
+ * @param place path of the store file
+ */
+export function openPages(
+  place: string,
+  { address, folders = [], contexts = {}, maxBytes = 1 << 28, seconds, index }: PagesOptions,
+): Pages {
+  const data: PageThreadData = { place, address, folders, contexts, maxBytes };
+  const code = threadCode('page-thread');
+  const thread = new ThreadPool<PageJob, RenderedPage>({ code, data, isShared: true, atOnce: AT_ONCE });
+  thread.start(); // at once: it reads crates before somebody asks
+  return {
+    render: async (request) => {
+      const patience = patienceFor(request);
+      const quads = await within(index?.ready(), patience);
+      const text = isSearch(request) ? await within(index?.ready(true), patience) : 'pending';
+      return thread.ask({ request, quads, text }, { doing: 'the page', seconds });
+    },
+    isAnswering: () => thread.isAnswering(LONGEST),
+    close: () => thread.close(),
+  };
+}
+
+function isSearch(request: PageRequest): boolean {
+  return request.page === 'crates' && readSearch(request.search).q !== '';
+}
+
+/** Waits for a part of the index, but not longer than so many milliseconds. */
+async function within(ready: Promise<boolean> | undefined, milliseconds: number): Promise<PartState> {
+  if (ready === undefined) return 'missing';
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<PartState>((resolve) => (timer = setTimeout(() => resolve('pending'), milliseconds)));
+  // The page says what is wrong with the store.
+  const state = ready.then((isReady): PartState => (isReady ? 'ready' : 'missing')).catch((): PartState => 'missing');
+  return Promise.race([state, late]).finally(() => clearTimeout(timer));
+}

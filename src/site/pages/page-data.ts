@@ -1,0 +1,32 @@
+import type { ContextSource } from '../../crate/context/context-source.js';
+import type { CrateStatistics } from '../../work/inspect/statistics.js';
+import type { GraphReader } from '../../store/port.js';
+import type { CrateView } from '../view/crate-view.js';
+import type { SearchTexts } from '../view/find-list.js';
+import type { CrateFiles } from '../view/files/crate-files.js';
+import type { FileTree } from '../view/files/file-tree.js';
+import type { CrateSummary, StoreIndex } from '../view/store-index.js';
+import type { StatisticsSoFar } from '../view/store-statistics.js';
+
+/** What pages are made of, at one moment. */
+export interface PageData {
+  /** The address of the website, with `/` at its end. */
+  readonly address: string;
+  readonly index: StoreIndex;
+  readonly store: GraphReader;
+  /** Searches the full text of the store; undefined while it is made. */
+  readonly search: SearchTexts | undefined;
+  readonly contexts: ContextSource;
+  /** Statistics of one crate. */
+  statistics(crate: CrateSummary): Promise<CrateStatistics>;
+  /** Statistics of all crates, as far as they were read. */
+  sumOfStatistics(): Promise<StatisticsSoFar>;
+  /** Names of the folders that are served as files only, at `/crates/<name>/`: no crate of the store is theirs. */
+  readonly plainFolders: readonly string[];
+  /** The files of a crate, if they are on this server, at `/crates/<key>/<path>`. */
+  files(crate: CrateSummary): CrateFiles | undefined;
+  /** All files of a crate, as its description and its folder say. */
+  tree(crate: CrateSummary): Promise<FileTree>;
+  /** @throws CrateError ERR_CONTEXT_UNAVAILABLE and others, if the crate cannot be read */
+  view(crate: CrateSummary): Promise<CrateView>;
+}

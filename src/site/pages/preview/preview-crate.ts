@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { openCrate, type OpenCrateOptions } from '../../../package/open/open-crate.js';
+import type { CrateArgument } from '../../../package/open/crate-argument.js';
+import type { CrateView } from '../../view/crate-view.js';
+import { htmlDocument } from '../html-document.js';
+import { pagePath, previewPlaces } from './preview-links.js';
+import { ownFile } from '../../../base/own-files.js';
+
+/** A page of a preview. */
+export interface PreviewFile {
+  /** Relative to the folder of the first page, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** How to preview a crate. */
+export interface PreviewOptions extends OpenCrateOptions {
+  /** File name of the first page. Default `ro-crate-preview.html`. */
+  readonly name?: string | undefined;
+  /** Entities of one page; those of large crates fill further pages. Default 500. */
+  readonly pageSize?: number | undefined;
+  /** The preview lies in the folder of the crate, so files are linked by their paths. Default false. */
+  readonly isInCrate?: boolean | undefined;
+}
+
+/** File name of a preview (RO-Crate, "RO-Crate Website"). */
+export const PREVIEW_FILE_NAME = 'ro-crate-preview.html';
+
+/**
+ * Makes a static preview of a crate: HTML that needs no server and no script. The first page has the root with its
+ * metadata, and every entity has a place of its own.
+ * @param crate as for `openCrate`
+ * @example
+ * for await (const { path, text } of previewCrate('data/crates/coastal-atlas')) console.log(path, text.length);
+ * @throws CrateError as `openCrate`
+ */
+export async function* previewCrate(crate: CrateArgument, options: PreviewOptions = {}): AsyncGenerator<PreviewFile> {
+  const { openCrateView } = await import('../../view/open-crate-view.js');
+  yield* previewPages(await openCrateView(await openCrate(crate, options)), options);
+}
+
+/** As {@link previewCrate}, of a view. */
+export async function* previewPages(
+  view: CrateView,
+  {
+    name = PREVIEW_FILE_NAME,
+    pageSize = 500,
+    isInCrate = false,
+  }: Pick<PreviewOptions, 'name' | 'pageSize' | 'isInCrate'>,
+): AsyncGenerator<PreviewFile> {
+  const { previewPage } = await import('./static-preview.js'); // all parts of pages
+  const style = await readFile(STYLE, 'utf8');
+  const places = previewPlaces(view, { name, size: pageSize, isInCrate });
+  for (let page = 1; page <= places.pages; page += 1) {
+    yield { path: pagePath(name, page), text: htmlDocument(await previewPage({ view, places, page, style })) };
+  }
+}
+
+/** The style of previews, which our build writes; the path is right from the sources too. */
+const STYLE = ownFile('dist/assets/preview.css');

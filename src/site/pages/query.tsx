@@ -1,0 +1,120 @@
+import type { SavedQuery } from '../../store/saved-queries.js';
+import { Layout } from './layout.js';
+
+/** What the query page shows before a script adds to it. */
+export interface QueryPageProps {
+  /** Path from the page to the website's start, ending in `/`. */
+  readonly home: string;
+  /** The query string of the address: `query` is a text to begin with, `saved` the name of a saved query. */
+  readonly search: string;
+  readonly queries: readonly SavedQuery[];
+  /** The prefixes that a query need not declare, with their namespaces. */
+  readonly prefixes: Readonly<Record<string, string>>;
+}
+
+const FIRST_QUERY = `# The crates of this store, the newest first
+SELECT ?crate ?name ?date
+WHERE {
+  GRAPH ?crate {
+    ?crate a schema:Dataset .
+    OPTIONAL { ?crate schema:name ?name }
+    OPTIONAL { ?crate schema:datePublished ?date }
+  }
+}
+ORDER BY DESC(?date)
+LIMIT 100
+`;
+
+/** Renders the query page. It is a plain form; `assets/query.js` makes an editor of it. */
+export function QueryPage({ home, search, queries, prefixes }: QueryPageProps) {
+  const asked = new URLSearchParams(search);
+  const saved = queries.find(({ name }) => name === asked.get('saved'));
+  const text = asked.get('query') ?? saved?.text ?? FIRST_QUERY;
+  return (
+    <Layout title="Query · crategraph" home={home} current="query" scripts={['query.js']}>
+      <header class="page-header">
+        <h1>Query</h1>
+        <p class="lead">Ask all crates at once, in SPARQL. The default graph is the union of the crates.</p>
+      </header>
+      <div class="columns query-page">
+        <div>
+          <form id="query-form" class="query-form" method="get" action={`${home}sparql`} data-home={home}>
+            <label id="query-label" for="query-text">
+              SPARQL query
+            </label>
+            <textarea id="query-text" name="query" rows={14} spellcheck={false} aria-describedby="query-keys">
+              {`\n${text}`}
+            </textarea>
+            <p id="query-keys" class="query-keys quiet small" hidden>
+              <kbd>Ctrl</kbd>+<kbd>Enter</kbd> runs, <kbd>Esc</kbd> cancels, <kbd>Ctrl</kbd>+<kbd>Space</kbd> completes,{' '}
+              <kbd>Tab</kbd> leaves the editor.
+            </p>
+            <div id="query-parameters" class="fields" hidden></div>
+            <div class="buttons">
+              <button class="main" type="submit">
+                Run
+              </button>
+              <button id="query-cancel" type="button" hidden>
+                Cancel
+              </button>
+              <button id="query-share" type="button" hidden>
+                Copy link
+              </button>
+              <label id="query-format" class="query-format">
+                Answer as{' '}
+                <select name="format">
+                  {['json', 'csv', 'tsv', 'xml'].map((format) => (
+                    <option value={format}>{format.toUpperCase()}</option>
+                  ))}
+                </select>
+              </label>
+            </div>
+          </form>
+          <div id="query-status" role="status"></div>
+          <section id="query-results" aria-label="Results" tabindex={-1} hidden></section>
+        </div>
+        <SideColumn queries={queries} prefixes={prefixes} />
+      </div>
+    </Layout>
+  );
+}
+
+function SideColumn({ queries, prefixes }: Pick<QueryPageProps, 'queries' | 'prefixes'>) {
+  return (
+    <aside class="query-side" aria-label="Queries and prefixes">
+      <section id="query-own" hidden></section>
+      <details open>
+        <summary>
+          <h2>Ready-made queries</h2>
+        </summary>
+        <ul id="query-saved" class="query-list">
+          {queries.map(({ name, summary, parameters }) => (
+            <li>
+              <a href={`?saved=${name}`}>{name}</a>
+              <span>
+                {summary}
+                {parameters.length === 0 ? '' : `. Needs: ${parameters.map((one) => one.name).join(', ')}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <details>
+        <summary>
+          <h2>Prefixes</h2>
+        </summary>
+        <p class="quiet small">These need no declaration.</p>
+        <dl class="query-prefixes">
+          {Object.entries(prefixes).map(([prefix, namespace]) => (
+            <div>
+              <dt>
+                <code>{prefix}:</code>
+              </dt>
+              <dd>{namespace}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </aside>
+  );
+}

@@ -1,0 +1,52 @@
+import { exportOf } from '../../work/export/export-crate.js';
+import { StoredGraph } from '../../work/export/stored-graph.js';
+import type { ContextSource } from '../../crate/context/context-source.js';
+import type { CrateDocument } from '../../crate/read/crate-document.js';
+import { openDocument } from '../../crate/read/open-document.js';
+import { DocumentBytes } from '../../package/bytes/document-bytes.js';
+import type { GraphReader } from '../../store/port.js';
+import type { CrateView } from './crate-view.js';
+import { DocumentView } from './document-view.js';
+import { plainEntities } from './plain-entities.js';
+
+/**
+ * Opens the view of a crate that `openCrate` has opened.
+ * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_JSON_SYNTAX,
+ * ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
+ */
+export async function openCrateView(document: CrateDocument): Promise<CrateView> {
+  return new DocumentView(await plainEntities(document), document.root);
+}
+
+/** The view of a crate of a store, and the size of its document. */
+export interface StoredView {
+  readonly view: CrateView;
+  readonly bytes: number;
+}
+
+/**
+ * Opens the view of a crate of a store: of the document that an export would write, in the order of its author.
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE
+ */
+export async function openStoredView(store: GraphReader, graph: string, contexts?: ContextSource): Promise<StoredView> {
+  const stored = await StoredGraph.open(store, graph, { contexts });
+  const { signal } = new AbortController(); // for turns of the event loop
+  const content = await DocumentBytes.ofStream(
+    exportOf(store, graph, { contexts, exact: true, signal }),
+    Infinity,
+    graph,
+  );
+  const [record] = stored.records;
+  const unchanged = record !== undefined && stored.unchangedOriginal() !== undefined;
+  const base = await stored.base();
+  const document = await openDocument(content, {
+    base: { remembered: base.iri },
+    contexts: stored.contexts,
+    // The store has checked the hash of an original; anything else is hashed here.
+    identity: unchanged ? record.sha256 : Buffer.from(content.sha256).toString('hex'),
+    signal,
+  });
+  const descriptor = document.candidates.find(({ root }) => root === graph)?.descriptor;
+  const view = new DocumentView(await plainEntities(document), { root: graph, descriptor });
+  return { view, bytes: content.length };
+}

@@ -1,0 +1,76 @@
+import type { LoadRecord } from '../../work/stored/load-records.js';
+
+/** What the list of crates sorts and filters by. */
+export interface CrateSummary {
+  /** The name of the crate in addresses: `/crates/<key>/`. */
+  readonly key: string;
+  /** IRI of the named graph: the Root Data Entity. */
+  readonly graph: string;
+  readonly name: string | undefined;
+  /** Names of the types of its entities, such as `File` and `Person`, the most frequent first. */
+  readonly types: readonly string[];
+  /** Profiles that the root conforms to. */
+  readonly profiles: readonly string[];
+  /** Licences of the root, by their IRIs. */
+  readonly licences: readonly string[];
+  /** As written, such as `2026-11-22`. */
+  readonly datePublished: string | undefined;
+  readonly entities: number;
+  readonly files: number;
+  /** The sum of the sizes that its files state. */
+  readonly bytes: number;
+}
+
+/** What a list shows of a crate besides. */
+export interface CrateDetails {
+  readonly description: string | undefined;
+  /** Names of authors and creators of the root. */
+  readonly authors: readonly string[];
+  /** The licences of the root, each with the name that this crate gives it. */
+  readonly licences: readonly { readonly iri: string; readonly name: string | undefined }[];
+}
+
+/** A term with the number of its uses. */
+export interface UsedTerm {
+  readonly iri: string;
+  readonly uses: number;
+}
+
+/** The classes and properties of a store, the most frequent first. */
+export interface UsedTerms {
+  readonly classes: readonly UsedTerm[];
+  readonly properties: readonly UsedTerm[];
+}
+
+/** A context as a crate declares it. */
+export type DeclaredContext = Pick<LoadRecord, 'graph' | 'base' | 'context'>;
+
+/**
+ * What the crates of a store have in common: lists and links between crates come from here. It looks into the index of
+ * a snapshot, which has to be open.
+ */
+export interface StoreIndex {
+  /** The same object as long as the crates are the same. */
+  readonly moment: object;
+  /**
+   * By name, then by graph; crates without a name last. Of a crate that is not indexed yet, it has what its load record
+   * says: name and number of entities.
+   */
+  readonly crates: readonly CrateSummary[];
+  /** How many crates are not indexed yet, or have changed since; what the index says of them comes later. */
+  readonly pending: number;
+  /** The crate of a key; undefined if there is none. */
+  crate(key: string): CrateSummary | undefined;
+  /** The crate of a graph. */
+  crateOf(graph: string): CrateSummary | undefined;
+  /** The crates that describe or refer to an IRI. */
+  cratesWith(iri: string): readonly CrateSummary[];
+  /** The name that a crate gives to an IRI, such as that of a person, a licence or a profile. */
+  nameOf(iri: string): string | undefined;
+  /** What a list shows of a crate. */
+  details(crate: CrateSummary): CrateDetails;
+  /** The classes and properties in use. */
+  usedTerms(): Promise<UsedTerms>;
+  /** The contexts that crates declare, each with one crate that does; the same list as long as they are the same. */
+  readonly declaredContexts: readonly DeclaredContext[];
+}

@@ -1,0 +1,43 @@
+import { CrateError } from '../../errors.js';
+import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
+import { ASKED_RULES } from './asked-rules.js';
+import { FATAL_RULES } from './fatal-rules.js';
+import type { Finding } from './finding.js';
+import type { RuleText } from './rule.js';
+import { RULES } from './rules.js';
+
+/** Everything that a finding may be about, in the order of a report. */
+export const EVERY_RULE: readonly RuleText[] = [...FATAL_RULES, ...RULES, ...ASKED_RULES];
+
+const byId = new Map(EVERY_RULE.map((rule) => [rule.id, rule]));
+
+/** The rule with an id; undefined if there is none. */
+export function findRule(id: string): RuleText | undefined {
+  return byId.get(id);
+}
+
+/**
+ * What is right where a finding is; undefined for a rule that there is not. What is a MUST in
+ * later versions only, "should".
+ */
+export function sentenceOfRule({ rule: id, severity }: Finding): string | undefined {
+  const rule = byId.get(id);
+  return severity === 'warning' && rule?.severity === 'error'
+    ? rule.sentence.replaceAll(/\bmust\b/g, 'should')
+    : rule?.sentence;
+}
+
+/** The rule that somebody names. @throws CrateError ERR_USAGE with the nearest names */
+export function namedRule(id: string): RuleText {
+  const rule = byId.get(id);
+  if (rule === undefined) throw unknownRule(id);
+  return rule;
+}
+
+/** The error for a name that no rule has. */
+export function unknownRule(name: string): CrateError {
+  const near = nearNames(name.replace(/\*$/, ''), byId.keys());
+  return new CrateError('ERR_USAGE', `there is no rule ${name}`, {
+    hint: didYouMean(near) ?? '`crategraph check --rules` lists them',
+  });
+}

@@ -1,0 +1,153 @@
+import { toStored, type LoadRecord } from '../stored/load-records.js';
+import type { Note, RepairKind, WarningKind } from '../../crate/read/report.js';
+import { asCrateError, type CrateError } from '../../errors.js';
+import { graphExists } from '../../store/graph-errors.js';
+import { decide, type KnownGraphs } from './known-graphs.js';
+import { isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
+import type { GraphWrite, ImportMode } from '../../store/port.js';
+import { keepChanges, type Replacement } from './keep-changes.js';
+import type { OriginalOptions } from '../stored/originals.js';
+
+/** The result of loading one crate. */
+export interface LoadResult {
+  readonly crate: string;
+  readonly status: 'loaded' | 'unchanged' | 'replaced' | 'merged' | 'failed';
+  readonly graph?: string;
+  /** Quads of the graph after the load. */
+  readonly quads?: number;
+  readonly entities?: number;
+  /** Entities of the document that are missing from the graph. We promise 0 and count them. */
+  readonly dropped?: number;
+  readonly repairs?: number;
+  readonly notes?: readonly Note[];
+  readonly counts?: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
+  /** Graphs of the crates of this load that refer to it, with `follow`. */
+  readonly parents?: readonly string[];
+  /** Statements that were added or removed in the store since the last load, and that this load has kept so. */
+  readonly keptChanges?: number;
+  /** Statements that were added or removed in the store since the last load, which mode `replace` has undone. */
+  readonly discardedChanges?: number;
+  readonly error?: CrateError;
+}
+
+/** What a load does with one crate; nothing is stored yet. */
+export interface PlannedCrate {
+  readonly result: LoadResult;
+  readonly writes: readonly GraphWrite[];
+  readonly record?: LoadRecord;
+  /** The other records that the graph keeps. */
+  readonly others?: readonly LoadRecord[];
+}
+
+/** The load that a crate belongs to. */
+export interface CurrentLoad extends OriginalOptions {
+  readonly known: KnownGraphs;
+  readonly mode?: ImportMode | undefined;
+  /** Whether `--base` or `--arcp` names the crates: then a source with another root has not moved. */
+  readonly named: boolean;
+}
+
+/**
+ * Plans the load of a crate. What was changed in the store since the last load of its source stays, unless the mode is
+ * `replace`.
+ * @param readFully reads all of a crate if `read` is only its identity
+ * @throws CrateError ERR_GRAPH_EXISTS, ERR_GRAPH_CHANGED, and what `readFully` throws
+ */
+export async function planCrate(
+  crate: string,
+  read: ReadCrate | CrateIdentity,
+  readFully: () => Promise<ReadCrate>,
+  load: CurrentLoad,
+): Promise<PlannedCrate> {
+  const { graph, sha256, base } = read;
+  const { known } = load;
+  const stored = known.isPlanned(graph) ? 0 : await known.sizeOf(graph);
+  const records = await known.recordsOf(graph);
+  // A crate does not replace another one of the same load, which would disappear without notice.
+  const mode = known.isPlanned(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
+  const decision = decide({ records, quads: stored }, { source: crate, sha256, base }, mode);
+  // Crates without a place have the same source; what this load has written is another crate.
+  const isTaken = decision === undefined || (decision === 'replaced' && known.isPlanned(graph));
+  if (isTaken) throw graphExists(graph, records[0]?.source);
+  if (decision === 'unchanged') return { result: unchanged(crate, read, records, stored), writes: [] };
+  return planWrites(crate, isReadCrate(read) ? read : await readFully(), { decision, mode, records }, load);
+}
+
+/** What happens to the graph of a crate. */
+interface Decided {
+  readonly decision: 'loaded' | 'replaced' | 'merged';
+  readonly mode: ImportMode;
+  /** The records of the graph. */
+  readonly records: readonly LoadRecord[];
+}
+
+/** Plans what a load writes for a crate that the store has not, or not in this version. */
+async function planWrites(
+  crate: string,
+  { graph, record: unloaded, pieces, file, quads, dropped, notes, counts }: ReadCrate,
+  { decision, mode, records }: Decided,
+  load: CurrentLoad,
+): Promise<PlannedCrate> {
+  const { known } = load;
+  const moved = load.named ? undefined : await known.movedFrom(crate, graph);
+  const replacing = { ...load, store: known.store, mode };
+  const own: Replacement =
+    decision === 'replaced'
+      ? await keepChanges({ graph, records, crate }, pieces, replacing)
+      : { pieces, kept: 0, discarded: 0 };
+  const left = moved && (await keepChanges({ graph: moved.graph, records: [moved], crate }, [], replacing));
+  const discarded = own.discarded + (left?.discarded ?? 0);
+  const changed = own.kept > 0;
+  const loaded = new Date().toISOString();
+  const record: LoadRecord = { ...unloaded, loaded, kept: file !== undefined, changed };
+  const { entities, repairs } = record;
+  const status = changed ? 'merged' : moved === undefined ? decision : 'replaced';
+  // The commit of this load already writes to a graph that the load empties, so it cannot create that graph.
+  const isNew = decision === 'loaded' && !known.isEmptied(graph);
+  const writeMode = isNew ? 'create' : decision === 'replaced' ? 'replace' : 'merge';
+  // A graph has one record for each source, and crates without a place have the same one.
+  const isReplaced = decision === 'merged' && crate === '-' && records.some(({ source }) => source === '-');
+  const replacedRecords: readonly Note[] = isReplaced ? [{ kind: 'record-replaced', detail: graph }] : [];
+  if (moved !== undefined) known.addEmptied(moved.graph);
+  return {
+    result: {
+      ...withNotes({ crate, status, graph, quads, entities, dropped, repairs, notes, counts }, replacedRecords),
+      ...(changed && { keptChanges: own.kept }),
+      ...(discarded > 0 && { discardedChanges: discarded }),
+    },
+    writes: [
+      ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', pieces: [] } as const]),
+      { graph, mode: writeMode, pieces: own.pieces, record: { ...toStored(unloaded, loaded, file), changed } },
+    ],
+    record,
+    others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],
+  };
+}
+
+/** The result for a crate that the store has already; with a note if it has these bytes under another base only. */
+function unchanged(
+  crate: string,
+  { graph, sha256, base }: CrateIdentity,
+  records: readonly LoadRecord[],
+  quads: number,
+): LoadResult {
+  const same = records.filter((record) => record.sha256 === sha256);
+  const entities = same[0]?.entities ?? 0;
+  const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads };
+  if (same.some((record) => record.base === base)) return result;
+  return withNotes(result, [{ kind: 'other-base', detail: same[0]?.base ?? '' }]);
+}
+
+/** Adds notes. */
+export function withNotes(result: LoadResult, more: readonly Note[]): LoadResult {
+  if (more.length === 0) return result;
+  const counts: Record<string, number> = { ...result.counts };
+  for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
+  return { ...result, notes: [...(result.notes ?? []), ...more], counts };
+}
+
+/** Plans nothing for a crate that cannot be read or stored, and reports its error. */
+export function failedCrate(crate: string, error: unknown): PlannedCrate {
+  const result: LoadResult = { crate, status: 'failed', error: asCrateError(error, crate) };
+  return { result, writes: [] };
+}

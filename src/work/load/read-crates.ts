@@ -1,0 +1,109 @@
+import {
+  readAhead,
+  readHere,
+  readInThreads,
+  type CrateReader,
+  type ReaderOptions,
+  type Reading,
+} from './crate-readers.js';
+import type { CrateArgument } from '../../package/open/crate-argument.js';
+import type { KnownGraphs } from './known-graphs.js';
+import type { CrateIdentity, CrateToRead, ReadCrate } from './read-crate.js';
+
+/** A crate that an argument names, already read if it is RDF; or the argument, with the reason why it names none. */
+export interface Found {
+  readonly file: string;
+  /** What to open. Default: `file`. */
+  readonly crate?: CrateArgument | undefined;
+  /** Its own base. Default: that of the options. */
+  readonly base?: string | undefined;
+  readonly read?: ReadCrate;
+  readonly error?: unknown;
+}
+
+/** The outcome of reading one crate. */
+export interface ReadOutcome extends Pick<Found, 'file' | 'crate' | 'base'> {
+  /** Waits for the crate. @throws CrateError if it cannot be read */
+  readonly read: () => Promise<ReadCrate | CrateIdentity>;
+}
+
+/** From this many crates on, reading in threads saves more time than starting them costs. */
+const ENOUGH_FOR_THREADS = 64;
+
+/** Reads the crates of a load, in their order. */
+export class CrateReadings {
+  readonly #found: readonly Found[];
+  readonly #options: ReaderOptions;
+  readonly #jobs: number;
+  readonly #known: KnownGraphs;
+  /** Reads all of a crate whose identity was read first. */
+  readonly #fullReader: CrateReader;
+  readonly #outcomes: AsyncGenerator<ReadOutcome>;
+  /** Outcomes that {@link readsOne} has waited for. */
+  readonly #waited: ReadOutcome[] = [];
+  #reader: CrateReader | undefined;
+
+  /** @param known what the store contains, so that a crate that it contains already is not read in full */
+  constructor(found: readonly Found[], options: ReaderOptions, known: KnownGraphs, jobs = 1) {
+    this.#found = found;
+    this.#options = options;
+    this.#known = known;
+    this.#jobs = jobs;
+    this.#fullReader = readHere(options);
+    this.#outcomes = this.#readAll();
+  }
+
+  /** Waits until one crate has been read; false if none can be read. The outcomes still contain all crates. */
+  async readsOne(): Promise<boolean> {
+    for (;;) {
+      const next = await this.#outcomes.next();
+      if (next.done === true) return false;
+      const { read, ...item } = next.value;
+      const outcome = read();
+      this.#waited.push({ ...item, read: () => outcome });
+      if (await outcome.then(() => true).catch(() => false)) return true;
+    }
+  }
+
+  /** Yields the outcome of each crate, once. */
+  async *outcomes(): AsyncGenerator<ReadOutcome> {
+    for (let waited = this.#waited.shift(); waited !== undefined; waited = this.#waited.shift()) yield waited;
+    yield* this.#outcomes;
+  }
+
+  /** Reads all of a crate. */
+  async readFully(item: Found): Promise<ReadCrate> {
+    return (await this.#fullReader.begin(this.#toRead(item))()) as ReadCrate;
+  }
+
+  close(): Promise<void> | undefined {
+    return this.#reader?.close();
+  }
+
+  async *#readAll(): AsyncGenerator<ReadOutcome> {
+    const reader = (this.#reader = await this.#chooseReader());
+    const begin = (item: Found): Reading => {
+      const { error, read } = item;
+      if (error !== undefined) return () => Promise.reject(error);
+      if (read !== undefined) return () => Promise.resolve(read);
+      return reader.begin(this.#toRead(item));
+    };
+    for (const { item, reading } of readAhead(this.#found, reader, begin))
+      yield { file: item.file, crate: item.crate, base: item.base, read: reading };
+  }
+
+  /** Reads in threads if the load is large enough and threads can open the contexts. */
+  async #chooseReader(): Promise<CrateReader> {
+    const isKnown = (sha256: string) => this.#known.hasMetadataFile(sha256);
+    const options = { ...this.#options, isKnown };
+    const enough = this.#jobs > 1 && this.#found.length >= ENOUGH_FOR_THREADS;
+    const threads = enough
+      ? await readInThreads(this.#jobs, options, this.#known.digests ?? new Set<string>())
+      : undefined;
+    return threads ?? readHere(options);
+  }
+
+  #toRead({ file, crate = file, base }: Found): CrateToRead {
+    return { file, crate, base, knownBase: this.#known.lastRecordOf(file)?.base };
+  }
+}

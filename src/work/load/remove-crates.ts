@@ -1,0 +1,26 @@
+import { CATALOGUE } from '../stored/load-records.js';
+import { CrateError } from '../../errors.js';
+import type { GraphStore, WorkOptions } from '../../store/port.js';
+
+/**
+ * Removes crates and their load records from a store: all of them or none.
+ * @returns the number of quads that each graph had
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * console.log(await removeCrates(store, ['https://example.org/coastal-atlas/']));
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for the catalogue
+ */
+export async function removeCrates(
+  store: GraphStore,
+  graphs: Iterable<string>,
+  options: WorkOptions = {},
+): Promise<{ graph: string; quads: number }[]> {
+  options.signal?.throwIfAborted();
+  const wanted = new Set(graphs);
+  if (wanted.has(CATALOGUE))
+    throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, not a crate`, {
+      hint: 'see `crategraph list`',
+    });
+  return (await store.drop(wanted, options)).map(({ graph, before }) => ({ graph, quads: before }));
+}

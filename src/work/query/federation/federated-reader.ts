@@ -1,0 +1,199 @@
+import { CrateError } from '../../../errors.js';
+import { SparqlEngine } from '../../../store/engine/engine.js';
+import { parsedSparql } from '../../../store/engine/parse-sparql.js';
+import { FoundGraphs, NO_GRAPHS } from '../../../store/needed/found-graphs.js';
+import { neededQuads, type QueryNeeds } from '../../../store/needed/needed-quads.js';
+import { readableGraphs, type ReadableGraphs } from '../../../store/needed/quad-request.js';
+import { sparqlGraphs } from '../../../store/engine/sparql-graphs.js';
+import { findByReading } from '../../../store/graph-keys.js';
+import type {
+  GraphKeys,
+  GraphReader,
+  KeyChoice,
+  QueryOptions,
+  RecordChoice,
+  ResultMediaType,
+  StoredRecord,
+  WorkOptions,
+} from '../../../store/port.js';
+import { engineSearch } from '../../../store/search/engine-search.js';
+import { searchedQuery, type SearchTriple } from '../../../store/search/search-triples.js';
+import type { TextHit } from '../../../store/search/text-hit.js';
+import { noFullText } from '../../../store/text/no-full-text.js';
+import type { QuerySource } from './query-source.js';
+
+/** Quads that a query may take from its sources; they are held in memory. */
+const MOST_QUADS = 5_000_000;
+/**
+ * Several sources as one. The default graph of a query is the union of all of their graphs, in which a triple is once;
+ * graphs of the same name become one. The quads that a query needs are collected from the sources, and our engine
+ * answers: the answer does not depend on which source has which quads.
+ *
+ * Comunica 4.5 is no way here: over an endpoint and any other source it answers GRAPH with silence, and its union of
+ * named graphs does not reach an endpoint (test/servers/engines/comunica.test.ts). Over one endpoint it is right
+ * because it sends the query there, which `--store` does too: that is the way for an endpoint with too many quads.
+ */
+export class FederatedReader implements GraphReader {
+  readonly #sources: readonly QuerySource[];
+
+  constructor(sources: readonly QuerySource[]) {
+    this.#sources = sources;
+  }
+
+  async search(): Promise<never> {
+    throw noFullText('a query over several sources');
+  }
+
+  /** Each source searches by itself: the words have to be in one graph of one source. */
+  async hits(words: string, options?: WorkOptions): Promise<TextHit[]> {
+    const found = await this.#each((reader) => reader.hits(words, options));
+    return found.flatMap((hits, at) =>
+      hits.map(({ entity, ...hit }) => ({ ...hit, entity: entity.replace(/^_:/, `_:${this.#scopeOf(at)}`) })),
+    );
+  }
+
+  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    const engine = new SparqlEngine();
+    try {
+      yield* this.#answer(engine, { sparql, mediaType }, options);
+    } finally {
+      await engine.end();
+    }
+  }
+
+  async *#answer(
+    engine: SparqlEngine,
+    { sparql, mediaType }: { sparql: string; mediaType: ResultMediaType },
+    { graphs, named, extra = {}, signal, onPlan }: QueryOptions,
+  ): AsyncGenerator<Uint8Array> {
+    const parsed = parsedSparql(sparql);
+    const needs = parsed && neededQuads(parsed);
+    if (needs?.hasService === true)
+      throw new CrateError('ERR_UNSUPPORTED', 'SERVICE is not supported', {
+        hint: 'name the endpoint as a source of the query, with --in',
+      });
+    if (parsed === undefined || needs === undefined || graphs?.length === 0) {
+      // the engine says what is wrong, as it does for other queries
+      const nothing = { graphs: [], named: [], signal };
+      if (needs !== undefined) return yield* engine.read(NO_GRAPHS, sparql, mediaType, nothing);
+      await engine.query(NO_GRAPHS, sparql, mediaType, nothing);
+      throw new CrateError('ERR_UNSUPPORTED', 'several sources answer SPARQL 1.1 only, and this text is newer', {
+        hint: 'load the crates into one store, and query that',
+      });
+    }
+    const searched = searchedQuery(parsed);
+    const forEngine = searched.searches.length > 0 ? engineSearch(searched) : undefined;
+    const hits = await this.#hitsOf(searched.searches, signal);
+    const readable = readableGraphs(needs, { graphs, named, extra }, sparqlGraphs(sparql).reachable);
+    const found = await this.#collect(needs, readable, signal);
+    for (const one of forEngine?.triples((words) => hits.get(words) ?? [], readable) ?? []) found.add(one);
+    onPlan?.({ by: 'engine', reason: 'the quads come from several sources, or an endpoint', quads: found.size });
+    yield* found.answer(engine, { sparql: forEngine?.sparql ?? sparql, mediaType, needs }, { readable, extra, signal });
+  }
+
+  async #hitsOf(searches: readonly SearchTriple[], signal: AbortSignal | undefined) {
+    const hits = new Map<string, readonly TextHit[]>();
+    for (const { value } of searches.flatMap(({ words }) => words))
+      if (!hits.has(value)) hits.set(value, await this.hits(value, { signal }));
+    return hits;
+  }
+
+  /** Begins the labels of the blank nodes of a source. */
+  #scopeOf(at: number): string {
+    return this.#sources.length === 1 ? '' : `s${at + 1}_`;
+  }
+
+  /** Collects the quads that a query needs. A source that fails ends the others. */
+  async #collect(needs: QueryNeeds, readable: ReadableGraphs, signal: AbortSignal | undefined): Promise<FoundGraphs> {
+    const found = new FoundGraphs();
+    const stop = new AbortController();
+    const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+    const collect = async (source: QuerySource, at: number): Promise<void> => {
+      const scope = this.#scopeOf(at);
+      for await (const [triple, graph] of source.quads({ quads: needs.quads, readable, signal: either })) {
+        found.add([scope === '' ? triple : scoped(triple, scope), graph]);
+        if (found.size > MOST_QUADS) throw tooMany(source.name);
+      }
+    };
+    const collected = this.#sources.map((source, at) =>
+      collect(source, at).catch((error: unknown) => {
+        const failure = stop.signal.aborted || signal?.aborted === true ? error : inSource(source, error);
+        stop.abort(failure);
+        throw failure;
+      }),
+    );
+    const results = await Promise.allSettled(collected);
+    signal?.throwIfAborted();
+    if (results.some(({ status }) => status === 'rejected')) throw stop.signal.reason;
+    return found;
+  }
+
+  async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
+    const wanted = names && [...names];
+    const all = new Map<string, number>();
+    for (const sizes of await this.#each((reader) => reader.graphs(wanted)))
+      for (const [graph, size] of sizes) all.set(graph, (all.get(graph) ?? 0) + size);
+    return all;
+  }
+
+  async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    return new Map([...(await this.graphs(names))].map(([graph, size]) => [graph, String(size)]));
+  }
+
+  async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const { reader } of this.#sources) yield* reader.nquads(...graphs);
+  }
+
+  async records(choice?: RecordChoice): Promise<StoredRecord[]> {
+    return (await this.#each((reader) => reader.records(choice))).flat();
+  }
+
+  async *eachRecord(): AsyncGenerator<StoredRecord> {
+    yield* await this.records();
+  }
+
+  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
+    return findByReading(this, keys, choices);
+  }
+
+  async *file(sha256: string): AsyncGenerator<Uint8Array> {
+    for (const { reader } of this.#sources)
+      if ((await reader.records({ sha256 })).some(({ kept }) => kept)) return yield* reader.file(sha256);
+  }
+
+  /** Asks all sources at once, in their order. */
+  #each<T>(ask: (reader: GraphReader) => Promise<T>): Promise<T[]> {
+    const asked = this.#sources.map((source) =>
+      ask(source.reader).catch((error: unknown) => {
+        throw inSource(source, error);
+      }),
+    );
+    return Promise.all(asked);
+  }
+}
+
+/** Subject, predicate and the beginning of the object. */
+const NODES = /^(_:|)(\S+ <[^>]*> )(_:|)/;
+
+/** The triple with other blank node labels, so that those of two sources are never the same node. */
+function scoped(triple: string, scope: string): string {
+  if (!triple.includes('_:')) return triple;
+  return triple.replace(
+    NODES,
+    (_, subject: string, between: string, object: string) =>
+      `${subject}${subject && scope}${between}${object}${object && scope}`,
+  );
+}
+
+function inSource({ name }: QuerySource, error: unknown): unknown {
+  if (!(error instanceof CrateError) || error.message.includes(name)) return error;
+  const { code, message, hint, details } = error;
+  return new CrateError(code, `${name}: ${message}`, { hint, details, cause: error });
+}
+
+function tooMany(name: string): CrateError {
+  return new CrateError('ERR_LIMIT', `the query needs more than ${MOST_QUADS} quads of its sources (${name})`, {
+    hint: 'name types, properties or graphs in the query, or query one store or endpoint with --store',
+    details: { limit: MOST_QUADS },
+  });
+}

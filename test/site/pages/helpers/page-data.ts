@@ -1,0 +1,33 @@
+import { loadCrates } from '../../../../src/work/load/load-crates.js';
+import type { PageData } from '../../../../src/site/pages/page-data.js';
+import { MemoryStore } from '../../../../src/store/memory-store.js';
+import type { GraphStore } from '../../../../src/store/port.js';
+import { openStoredView } from '../../../../src/site/view/open-crate-view.js';
+import { StoreIndexer } from '../../../../src/site/view/store-indexer.js';
+import { StoreStatistics } from '../../../../src/site/view/store-statistics.js';
+import { BUNDLED } from '../../../helpers/read.js';
+
+/** The address of the root of the crate that {@link pageDataOf} loads. */
+export const ROOT = 'https://example.org/crate/';
+
+/** Loads documents and gives what their pages are made of. The first one has the root {@link ROOT}. */
+export async function pageDataOf(...documents: object[]): Promise<PageData & { readonly store: GraphStore }> {
+  const store = new MemoryStore();
+  for (const [at, document] of documents.entries())
+    await loadCrates(store, document as never, { base: at === 0 ? ROOT : `https://example.org/${at}/`, contexts: BUNDLED }); // prettier-ignore
+  const index = await new StoreIndexer().of(store.snapshot());
+  const statistics = new StoreStatistics(store);
+  return {
+    store,
+    search: (words, options) => store.search(words, options),
+    contexts: BUNDLED,
+    address: 'http://localhost/',
+    index,
+    plainFolders: [],
+    statistics: ({ graph }) => statistics.of(store.snapshot(), graph),
+    sumOfStatistics: () => statistics.sum(),
+    files: () => undefined,
+    tree: () => Promise.reject(new Error('no tree is asked for')),
+    view: async ({ graph }) => (await openStoredView(store, graph, BUNDLED)).view,
+  };
+}

@@ -1,0 +1,93 @@
+import { landOutline } from '../../../src/site/pages/maps/land.js';
+import { frameAround, mayShow } from '../../../src/site/pages/maps/map-frame.js';
+import { PlaceMap } from '../../../src/site/pages/maps/place-map.js';
+import { shapeGeometry } from '../../../src/site/pages/maps/shape-geometry.js';
+import type { ViewEntity } from '../../../src/site/view/crate-view.js';
+import type { CratePlace } from '../../../src/site/view/places/places.js';
+import type { PlaceShape } from '../../../src/site/view/places/place-shape.js';
+import { geoArea, geoContains } from 'd3-geo';
+
+function place(name: string | undefined, ...shapes: readonly PlaceShape[]): CratePlace {
+  const entity: ViewEntity = { id: '#p', iri: 'http://h/#p', types: ['Place'], name, properties: [] };
+  return { entity, shapes, unread: [] };
+}
+
+function drawn(...places: readonly CratePlace[]): string {
+  return PlaceMap({ places, label: 'Map' }).toString() as string;
+}
+
+const POINT: PlaceShape = { type: 'point', at: [-3.2215, 54.4012] };
+
+describe('the land', () => {
+  it.each(['globe', 'coarse', 'fine'] as const)(
+    'covers less than a third of the Earth, in the %s scale too',
+    (scale) => {
+      const coordinates = landOutline(scale).land.map(({ lines }) => lines) as unknown as number[][][][];
+      expect(geoArea({ type: 'MultiPolygon', coordinates }) / (4 * Math.PI)).toBeCloseTo(0.29, 1);
+      expect(geoContains({ type: 'MultiPolygon', coordinates }, [10, 50])).toBe(true);
+      expect(geoContains({ type: 'MultiPolygon', coordinates }, [-30, 30])).toBe(false);
+    },
+  );
+});
+
+describe('a map', () => {
+  it('has a pin, the name, a scale, and the coordinates as its text', () => {
+    const svg = drawn(place('Post', POINT));
+    expect(svg).toContain('role="img" aria-label="Map: Post, 54.4012° N, 3.2215° W"');
+    expect(svg).toMatch(/<circle class="pin" cx="360(?:\.0)?" cy="200(?:\.0)?"/);
+    expect(svg).toMatch(/<text class="place-name"[^>]*>Post<\/text>/);
+    expect(svg).toContain('200 km');
+    expect(svg).toContain('class="globe"');
+    expect(svg).not.toMatch(/NaN|Infinity|undefined|style=|https?:/);
+  });
+
+  it('draws only the land that it shows', () => {
+    const svg = drawn(place('Post', POINT));
+    const [, land = ''] = /class="land" d="([^"]*)"/.exec(svg) ?? [];
+    expect(land.length).toBeGreaterThan(500);
+    expect(svg.length).toBeLessThan(40_000);
+    const frame = frameAround([shapeGeometry(POINT)]);
+    const { land: all } = landOutline('fine');
+    expect(all.filter((one) => mayShow(one, frame)).length).toBeLessThan(all.length / 5);
+  });
+
+  it.each<[string, PlaceShape]>([
+    ['a pole', { type: 'point', at: [0, -90] }],
+    ['the 180th meridian', { type: 'box', southWest: [176, -20], northEast: [-178, -15] }],
+    ['the whole Earth', { type: 'box', southWest: [-180, -90], northEast: [180, 90] }],
+    ['an area against the clock', { type: 'polygon', rings: [[[0, 0], [0, 5], [5, 5], [5, 0], [0, 0]]] }], // prettier-ignore
+    ['an area without extent', { type: 'polygon', rings: [[[1, 1], [1, 1], [1, 1], [1, 1]]] }], // prettier-ignore
+    ['a line', { type: 'line', positions: [[1, 1], [2, 2]] }], // prettier-ignore
+    ['half of the Earth', { type: 'circle', at: [0, 0], metres: 10_000_000 }],
+  ])('shows %s', (_, shape) => {
+    const svg = drawn(place('It', shape));
+    expect(svg).toContain('<svg');
+    expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+    expect(svg).toMatch(/class="(?:pin|area|area sliced)"/);
+  });
+
+  it('has the inside of an area inside, in whichever direction it is written', () => {
+    const ring: [number, number][] = [[0, 0], [0, 5], [5, 5], [5, 0], [0, 0]]; // prettier-ignore
+    for (const one of [ring, [...ring].reverse()]) {
+      const geometry = shapeGeometry({ type: 'polygon', rings: [one] });
+      expect(geoContains(geometry, [2, 2])).toBe(true);
+      expect(geoContains(geometry, [50, 2])).toBe(false);
+    }
+  });
+
+  it('shows a pin for an area that would be a dot, and names only where there is room', () => {
+    const many = Array.from({ length: 300 }, (_, at) => place(`Place ${at}`, { type: 'point', at: [at / 3000, 50] }));
+    const svg = drawn(place('Far', { type: 'point', at: [20, 50] }), ...many);
+    expect(svg.match(/class="pin"/g)?.length).toBe(302); // one is on the globe
+    expect(svg.match(/class="place-name"/g)?.length).toBe(2);
+    expect(svg).toContain('and 289 more');
+  });
+
+  it('escapes names, and says what cannot be drawn and why', () => {
+    const unread = [{ text: '<b>north', reason: 'is a text without structure' }];
+    const html = drawn(place('<script>', POINT), { ...place('Odd'), unread });
+    expect(html).not.toMatch(/<script>|<b>/);
+    expect(html).toContain('&lt;b&gt;north</code> is a text without structure.');
+    expect(drawn({ ...place('Odd'), unread })).not.toContain('<svg');
+  });
+});

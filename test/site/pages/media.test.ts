@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Media } from '../../../src/site/pages/media/media.js';
+import type { ViewEntity } from '../../../src/site/view/crate-view.js';
+import { FolderFiles } from '../../../src/site/view/files/crate-files.js';
+import { readPreview, type FilePreview } from '../../../src/site/view/files/file-preview.js';
+import { openCrateView } from '../../../src/site/view/open-crate-view.js';
+import { crate, open } from '../../helpers/read.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-media-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Shown {
+  readonly preview: FilePreview | undefined;
+  readonly html: string;
+}
+
+/** Writes a file, describes it, and renders what a page shows of it. */
+async function shown(id: string, content: string | Uint8Array | undefined, described: object = {}): Promise<Shown> {
+  if (content !== undefined) {
+    const path = join(folder, decodeURIComponent(id));
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, content);
+  }
+  return shownFrom(id, described, new FolderFiles(folder));
+}
+
+async function shownFrom(id: string, described: object, files: FolderFiles | undefined): Promise<Shown> {
+  const view = await openCrateView(await open(crate([{ '@id': id, '@type': 'File', ...described }] as never)));
+  const entity = view.entity(id) as ViewEntity;
+  const preview = await readPreview(entity, view, files);
+  return { preview, html: preview === undefined ? '' : (Media({ entity, preview }).toString() as string) };
+}
+
+describe('media', () => {
+  it('shows a picture with its description, or its name, as text', async () => {
+    const { html } = await shown('my%20pictures/a%20b.png', 'x', { name: 'A "b"', description: 'Two <gulls>' });
+    expect(html).toContain('<img src="./my%20pictures/a%20b.png" alt="Two &lt;gulls&gt;" loading="lazy"');
+    expect(html).toContain('download="a b.png"');
+    expect((await shown('c.svg', '<svg/>', { name: 'A "b"' })).html).toContain('alt="A &quot;b&quot;"');
+  });
+
+  it.each([
+    ['sound.mp3', '<audio controls'],
+    ['film.webm', '<video controls'],
+  ])('plays %s', async (id, tag) => {
+    expect((await shown(id, 'x')).html).toContain(tag);
+  });
+
+  it('shows text escaped, whatever its name, and only the first 64 KiB', async () => {
+    const { html } = await shown('notes', '<script>alert(1)</script>\n');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).not.toContain('<script>');
+    const { preview } = await shown('long.txt', 'é'.repeat(50_000));
+    expect(preview).toMatchObject({ kind: 'text', isCut: true, size: 100_000, text: 'é'.repeat(32_768) });
+    const { preview: odd } = await shown('odd.txt', `a${'é'.repeat(50_000)}`);
+    expect(odd).toMatchObject({ kind: 'text', isCut: true, text: `a${'é'.repeat(32_767)}` });
+  });
+
+  it('says when a text is not UTF-8, and takes other bytes for no text', async () => {
+    const { preview, html } = await shown('latin.txt', Buffer.from('caf\xe9', 'latin1'));
+    expect(preview).toMatchObject({ kind: 'text', text: 'café' });
+    expect(html).toContain('not UTF-8');
+    for (const bytes of [Uint8Array.of(0, 1, 2), Buffer.from('%PDF-1.7\n'), Uint8Array.of(0xff, 0xfe)])
+      expect((await shown('data.bin', bytes)).preview?.kind).toBe('file');
+  });
+
+  it('indents JSON and changes nothing else', async () => {
+    const { preview } = await shown('a.json', '{"n":12345678901234567890,"n":[1e2,{}]}');
+    expect(preview).toMatchObject({ text: '{\n  "n": 12345678901234567890,\n  "n": [\n    1e2,\n    {}\n  ]\n}' });
+    expect((await shown('bad.json', '{"a":<b>')).html).toContain('&lt;b&gt;');
+  });
+
+  it('shows the first rows of a table, numbers at the right', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `${at},"a, <b> ${at}",${at / 2}\n`).join('');
+    const { preview, html } = await shown('t.csv', `\uFEFFid,name,value\n${rows}`);
+    expect(preview).toMatchObject({ kind: 'table', table: { numeric: [true, false, true], hasMoreRows: true } });
+    expect(html.match(/<tr>/g)).toHaveLength(51);
+    expect(html).toContain('<th scope="col" class="number">id</th><th scope="col">name</th>');
+    expect(html).toContain('<td class="number">3</td><td>a, &lt;b&gt; 3</td>');
+    expect(html).toContain('first 50 rows');
+  });
+
+  it.each([
+    ['semicolons.csv', 'a;b\n1,5;x\n', {}, [['1,5', 'x']]],
+    ['tabs.tsv', 'a\tb\n1\tx, y\n', {}, [['1', 'x, y']]],
+    ['described', 'a,b\n1,2\n', { encodingFormat: 'text/csv; charset=utf-8' }, [['1', '2']]],
+    ['ragged.csv', 'a,b\n1\n1,2,3\n', {}, [['1', '', ''], ['1', '2', '3']]], // prettier-ignore
+    ['header.csv', 'a,b\n', {}, []],
+  ])('reads %s', async (id, content, described, rows) => {
+    const { preview } = await shown(id, content, described);
+    expect(preview?.kind === 'table' ? preview.table.rows : preview).toEqual(rows);
+  });
+
+  it('never shows half a row, and says when a table is none', async () => {
+    const { preview } = await shown('wide.csv', `a,b\n${`${'x'.repeat(9_999)},1\n`.repeat(20)}`);
+    expect(preview).toMatchObject({ kind: 'table', table: { hasMoreRows: true } });
+    expect(preview?.kind === 'table' && preview.table.rows.every(([, last]) => last === '1')).toBe(true);
+    expect((await shown('broken.csv', 'a,b\n"1,2\n')).html).toContain('could not be read');
+    expect((await shown('empty.csv', '')).preview?.kind).toBe('text');
+  });
+
+  it('links files of the web and loads nothing', async () => {
+    const { html } = await shown('https://example.org/a.png', undefined, { encodingFormat: 'image/png' });
+    expect(html).toContain('<a href="https://example.org/a.png" rel="noreferrer">');
+    expect(html).not.toContain('<img');
+    expect((await shown('javascript:alert(1)', undefined)).html).toBe('');
+    expect((await shown('file:///etc/passwd', undefined)).html).toBe('');
+  });
+
+  it('says that a file is not there', async () => {
+    expect((await shown('lost.png', undefined)).html).toContain('the folder of the crate does not have it');
+    expect((await shownFrom('lost.png', {}, undefined)).html).toContain('without its files');
+  });
+
+  it('reads nothing outside of the folder, and nothing hidden', async () => {
+    await mkdir(join(folder, 'inside/.git'), { recursive: true });
+    await writeFile(join(folder, 'secret.txt'), 'secret');
+    await writeFile(join(folder, 'inside/.git/config'), 'hidden');
+    await symlink('../secret.txt', join(folder, 'inside/link.txt'));
+    await symlink('.git/config', join(folder, 'inside/shown.txt'));
+    await symlink('.git', join(folder, 'inside/git'));
+    const inside = new FolderFiles(join(folder, 'inside'));
+    for (const path of [
+      '../secret.txt',
+      'link.txt',
+      '.git/config',
+      'shown.txt',
+      'git/config',
+      '..',
+      '',
+      'a\0b',
+      '/etc/hostname',
+    ])
+      expect(await inside.head(path, 10)).toBeUndefined();
+    for await (const listed of inside.list()) expect(listed).toBeUndefined();
+    expect((await shownFrom('../secret.txt', {}, inside)).html).not.toContain('secret<');
+    expect(await new FolderFiles(folder).head('secret.txt', 3)).toEqual({ size: 6, bytes: Buffer.from('sec') });
+  });
+});
