@@ -108,7 +108,7 @@ export {
   type RoCrateParserOptions,
   type RoCrateSerializerOptions,
 } from './work/rewrite/rdfjs-sinks.js';
-export { previewCrate, type PreviewFile, type PreviewOptions } from './site/pages/preview/preview-crate.js';
+export { previewCrate, type PreviewFile, type PreviewOptions } from './site/door.js';
 export {
   describeFolder,
   initCrate,

@@ -1,6 +1,6 @@
 import { JSONLD } from '../base/rdf/syntaxes.js';
 import { CRATE_PROFILE } from '../package/open/signposting.js';
-import { outsideHref } from '../site/pages/crate/outside-href.js';
+import { outsideHref } from '../base/net/outside-href.js';
 import { isMediaType } from './http/media-types.js';
 import type { SignpostedEntity, SignpostedProperty } from './signposted-entities.js';
 

@@ -1,7 +1,7 @@
 import { CrateError } from '../errors.js';
 import { isLoopbackHost } from '../base/net/loopback.js';
 import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
-import { openPages } from '../site/pages/open-pages.js';
+import { loadPages } from '../site/door.js';
 import { Access, type AccessOptions } from './access.js';
 import { createHandler } from './create-handler.js';
 import { Metrics } from './metrics.js';
@@ -73,6 +73,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const limits = { ...LIMITS, ...options.limits };
     const index = opened(new IndexKeeper(store, { place }));
     const { seconds } = limits;
+    const { openPages } = await loadPages();
     const pages = opened(openPages(place, { address, folders: packages, contexts: contextOptions, seconds, index }));
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
     const bodies = opened(new GraphBodies({ contexts: contextOptions }));

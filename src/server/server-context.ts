@@ -1,5 +1,5 @@
 import type { ContextSource } from '../crate/context/context-source.js';
-import type { Pages } from '../site/pages/page-request.js';
+import type { Pages } from '../site/door.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { previewCrate } from '../../src/site/pages/preview/preview-crate.js';
+import { previewCrate } from '../../src/site/door.js';
 import { writePreview } from '../../src/site/pages/preview/write-preview.js';
 import { BUNDLED } from '../helpers/read.js';
 import {

@@ -92,6 +92,18 @@ describe('the floors', () => {
     expect(upward).toEqual([]);
   });
 
+  it('have one door to the website, which loads its parts when they are needed', () => {
+    const through = files.flatMap(({ path, imports }) =>
+      path.startsWith('site/') ? [] : imports.filter((one) => one.startsWith('site/')),
+    );
+    expect(new Set(through)).toEqual(new Set(['site/door.ts']));
+    const door = files.find(({ path }) => path === 'site/door.ts')?.text ?? '';
+    const loaded = [...door.matchAll(/import\('(\S+)'\)/g)].map(([, name]) => name);
+    expect(loaded.length).toBeGreaterThan(3);
+    const atOnce = [...door.matchAll(/^(?:import|export) (?!type)[^']*from '(\.\/\S+)'/gm)].map(([, name]) => name);
+    expect(atOnce).toEqual([]);
+  });
+
   it('are distinguished by this test', () => {
     expect(mayImport('crate/base.ts', 'store/port.ts')).toBe(false);
     expect(mayImport('store/port.ts', 'crate/base.ts')).toBe(false);

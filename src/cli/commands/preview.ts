@@ -35,8 +35,9 @@ export const previewCommand: DefineCommand = (command, io) => {
   withOptions(command, quietOption());
   withOptions(command, jsonOption('print what was written, or an error, as JSON'));
   command.action(async (crate: string, options: PreviewCommandOptions) => {
-    const { previewPages, PREVIEW_FILE_NAME } = await import('../../site/pages/preview/preview-crate.js');
-    const { openCrateView, openStoredView } = await import('../../site/view/open-crate-view.js');
+    const { loadPreviewFiles, loadPreviews, loadViews } = await import('../../site/door.js');
+    const { previewPages, PREVIEW_FILE_NAME } = await loadPreviews();
+    const { openCrateView, openStoredView } = await loadViews();
     const { withNamedCrate } = await import('../../work/argument/named-crate.js');
     const { Report } = await import('../../crate/read/report.js');
     const reading = await readingOf(options, io);
@@ -52,7 +53,7 @@ export const previewCommand: DefineCommand = (command, io) => {
         hint: `write -o ${join(output, PREVIEW_FILE_NAME)}`,
       });
     if (output !== '-' && options.force !== true) {
-      const { requireOurPreview } = await import('../../site/pages/preview/write-preview.js');
+      const { requireOurPreview } = await loadPreviewFiles();
       await requireOurPreview(output);
     }
     const { view, report } = await withStore(options, 'read', (open) =>
@@ -76,7 +77,7 @@ export const previewCommand: DefineCommand = (command, io) => {
       })();
       return writeResult(io, options, { ...written, kind: 'preview', chunks });
     }
-    const { writePreview } = await import('../../site/pages/preview/write-preview.js');
+    const { writePreview } = await loadPreviewFiles();
     const isInCrate = inFolder !== undefined && dirname(output) === dirname(inFolder);
     const pages = previewPages(view, { name: basename(output), isInCrate });
     const count = await writePreview(output, pages, options.force === true);

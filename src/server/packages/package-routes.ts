@@ -13,7 +13,7 @@ import { serveFile, serveSmallFile, type FileFacts } from './serve-file.js';
 import { SmallFiles } from './small-files.js';
 import { readdir, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { listingFrame, listingRows, type ListedEntry } from '../../site/pages/folder-listing.js';
+import { loadListings, type ListedEntry } from '../../site/door.js';
 
 const READING = ['GET', 'HEAD'];
 
@@ -165,6 +165,7 @@ async function listFolder(request: Request, folder: FolderToList): Promise<Respo
 }
 
 async function* htmlOf(folder: FolderToList, names: readonly string[]): AsyncGenerator<string> {
+  const { listingFrame, listingRows } = await loadListings();
   const [before, after] = listingFrame(folder.title);
   yield before;
   for (let at = 0; at < names.length; at += BATCH) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CrateError, type CrateErrorCode } from '../../errors.js';
-import type { PageRequest, RenderedPage } from '../../site/pages/page-request.js';
+import type { PageRequest, RenderedPage } from '../../site/door.js';
 import { ContentResponse } from '../http/content-response.js';
 import { plainAnswer } from '../http/plain-answer.js';
 import type { ServerContext } from '../server-context.js';

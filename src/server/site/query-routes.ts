@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { PageRequest } from '../../site/pages/page-request.js';
+import type { PageRequest } from '../../site/door.js';
 import { HTTPException } from 'hono/http-exception';
 import { preflight } from '../http/cors.js';
 import { plainAnswer } from '../http/plain-answer.js';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { PageRequest } from '../../site/pages/page-request.js';
+import type { PageRequest } from '../../site/door.js';
 import type { ServerContext } from '../server-context.js';
 import { answerPage } from './page-response.js';
 import { queryRoutes } from './query-routes.js';

@@ -4,7 +4,7 @@ import { withSnapshot } from '../../store/store-snapshots.js';
 import { exactGraph } from '../../work/stored/find-graph.js';
 import { loadRecords, recordsByGraph } from '../../work/stored/load-records.js';
 import { nearestCrates } from '../../work/stored/nearest-crates.js';
-import { crateKeys } from '../../site/view/crate-keys.js';
+import { crateKeys } from '../../work/stored/crate-keys.js';
 import type { ServerContext } from '../server-context.js';
 
 /** The crates of the store by their keys in addresses. */

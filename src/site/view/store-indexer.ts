@@ -4,7 +4,7 @@ import { snapshotQuads, type IndexedPart } from '../../store/index/quad-source.j
 import { Queue } from '../../store/queue.js';
 import { eachLoadRecord, loadRecords, type LoadRecord } from '../../work/stored/load-records.js';
 import { readListFacts } from './list-facts.js';
-import { crateKeys, type KeyedFolder } from './crate-keys.js';
+import { crateKeys, type KeyedFolder } from '../../work/stored/crate-keys.js';
 import { IndexState, unreadSummary, type KnownRecord } from './index-state.js';
 import { LiveIndex } from './live-index.js';
 import type { CrateSummary, StoreIndex } from './store-index.js';

@@ -7,7 +7,7 @@ import { Chip, EmptyState, Pagination } from '../parts.js';
 import { CRATE_VIEWS, CrateFrame, crateTitle, type CratePageProps } from './crate-frame.js';
 import { DataTree } from './data-tree.js';
 import { EntityMap } from './entity-map.js';
-import { outsideHref } from './outside-href.js';
+import { outsideHref } from '../../../base/net/outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types } from './properties.js';
 import { partEntities } from './scene.js';

@@ -5,7 +5,7 @@ import { Media } from '../media/media.js';
 import { Pagination, StillReading } from '../parts.js';
 import { CrateFrame, HOME, type CratePageProps } from './crate-frame.js';
 import { EntityMap } from './entity-map.js';
-import { outsideHref } from './outside-href.js';
+import { outsideHref } from '../../../base/net/outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types, valueOf } from './properties.js';
 import { linkText } from './scene.js';

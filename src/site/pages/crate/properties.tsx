@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { RDF, XSD } from '../../../base/rdf/vocabulary.js';
 import type { ViewEntity, ViewProperty, ViewValue } from '../../view/crate-view.js';
 import { Badge, Definitions, type DefinitionRow } from '../parts.js';
-import { outsideHref } from './outside-href.js';
+import { outsideHref } from '../../../base/net/outside-href.js';
 import { profilePageOf, isInline, linkText, type CrateScene } from './scene.js';
 
 /** The longest text that a page shows of one value. */

@@ -2,7 +2,7 @@ import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity, ViewProperty } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import { oncePer } from '../../view/once-per.js';
-import { outsideHref } from './outside-href.js';
+import { outsideHref } from '../../../base/net/outside-href.js';
 
 /** Where the links of a crate lead: the website and static previews differ only here. */
 export interface CrateLinks {

@@ -1,5 +1,5 @@
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
-import { outsideHref } from './outside-href.js';
+import { outsideHref } from '../../../base/net/outside-href.js';
 import type { CrateLinks } from './scene.js';
 
 /** Links within the pages of one crate, which are all at `/crates/<key>/`. @param isServed the files are there too */

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { openCrate, type OpenCrateOptions } from '../../../package/open/open-crate.js';
-import type { CrateArgument } from '../../../package/open/crate-argument.js';
+import type { OpenCrateOptions } from '../../../package/open/open-crate.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { htmlDocument } from '../html-document.js';
 import { pagePath, previewPlaces } from './preview-links.js';
@@ -26,20 +25,7 @@ export interface PreviewOptions extends OpenCrateOptions {
 /** File name of a preview (RO-Crate, "RO-Crate Website"). */
 export const PREVIEW_FILE_NAME = 'ro-crate-preview.html';
 
-/**
- * Makes a static preview of a crate: HTML that needs no server and no script. The first page has the root with its
- * metadata, and every entity has a place of its own.
- * @param crate as for `openCrate`
- * @example
- * for await (const { path, text } of previewCrate('data/crates/coastal-atlas')) console.log(path, text.length);
- * @throws CrateError as `openCrate`
- */
-export async function* previewCrate(crate: CrateArgument, options: PreviewOptions = {}): AsyncGenerator<PreviewFile> {
-  const { openCrateView } = await import('../../view/open-crate-view.js');
-  yield* previewPages(await openCrateView(await openCrate(crate, options)), options);
-}
-
-/** As {@link previewCrate}, of a view. */
+/** Makes the pages of a static preview; every entity has a place of its own. */
 export async function* previewPages(
   view: CrateView,
   {

@@ -4,7 +4,7 @@ import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { textsOf } from '../crate/crate-page.js';
 import { DataTree } from '../crate/data-tree.js';
-import { outsideHref } from '../crate/outside-href.js';
+import { outsideHref } from '../../../base/net/outside-href.js';
 import { PropertyList, Types } from '../crate/properties.js';
 import { linkText, partEntities, sceneOf, type CrateScene } from '../crate/scene.js';
 import { Pagination } from '../parts.js';

@@ -1,4 +1,4 @@
-import { outsideHref } from '../../../src/site/pages/crate/outside-href.js';
+import { outsideHref } from '../../../src/base/net/outside-href.js';
 
 it.each([
   ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],

@@ -1,5 +1,5 @@
-import { handlesOf, iriHash } from '../../work/stored/handles.js';
-import type { LoadRecord } from '../../work/stored/load-records.js';
+import { handlesOf, iriHash } from './handles.js';
+import type { LoadRecord } from './load-records.js';
 
 /** A crate folder that is served, as the list of crates needs it. */
 export interface KeyedFolder {

@@ -1,0 +1,32 @@
+import { openCrate } from '../package/open/open-crate.js';
+import type { CrateArgument } from '../package/open/crate-argument.js';
+import type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
+
+export type { ListedEntry } from './pages/folder-listing.js';
+export type { PageRequest, Pages, RenderedPage } from './pages/page-request.js';
+export type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
+
+/** Loads what opens the pages of a store. */
+export const loadPages = () => import('./pages/open-pages.js');
+/** Loads what lists a folder as a page. */
+export const loadListings = () => import('./pages/folder-listing.js');
+/** Loads what makes static previews. */
+export const loadPreviews = () => import('./pages/preview/preview-crate.js');
+/** Loads what writes static previews as files. */
+export const loadPreviewFiles = () => import('./pages/preview/write-preview.js');
+/** Loads what opens a crate as pages show it. */
+export const loadViews = () => import('./view/open-crate-view.js');
+
+/**
+ * Makes a static preview of a crate: HTML that needs no server and no script. The first page has the root with its
+ * metadata, and every entity has a place of its own.
+ * @param crate as for `openCrate`
+ * @example
+ * for await (const { path, text } of previewCrate('data/crates/coastal-atlas')) console.log(path, text.length);
+ * @throws CrateError as `openCrate`
+ */
+export async function* previewCrate(crate: CrateArgument, options: PreviewOptions = {}): AsyncGenerator<PreviewFile> {
+  const { openCrateView } = await loadViews();
+  const { previewPages } = await loadPreviews();
+  yield* previewPages(await openCrateView(await openCrate(crate, options)), options);
+}
