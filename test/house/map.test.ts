@@ -25,6 +25,14 @@ describe('src/README.md', () => {
   });
 });
 
+test('src/crate/follow/README.md names every file of its folder, and no other', () => {
+  const named = [...readFileSync('src/crate/follow/README.md', 'utf8').matchAll(/`([\w-]+\.ts)`/g)].map(
+    ([, name]) => name,
+  );
+  const there = FILES.filter((path) => path.startsWith('crate/follow/')).map((path) => posix.basename(path));
+  expect([...new Set(named)].sort()).toEqual(there.sort());
+});
+
 test('file names are unique', () => {
   const names = FILES.filter((path) => !path.startsWith('cli/commands/')).map((path) => posix.basename(path));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
