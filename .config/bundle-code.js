@@ -1,6 +1,6 @@
 /**
  * Writes the code that we ship, each program as few files: Node takes longer to find and open a hundred modules than a
- * small query takes. Packages that are no `dependencies` go into it, so that nobody has to install them.
+ * small query takes. Packages that are no `dependencies` go into it, so that users need not install them.
  *
  * `dist/chunk/` is what the command line and the threads share, `dist/library/` what `crategraph` and `crategraph/core`
  * share: a chunk of `core` must run in a browser, one of the command line never has to.

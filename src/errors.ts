@@ -153,7 +153,7 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_STATE_UNKNOWN: {
-    meaning: 'a change was sent to a SPARQL endpoint, and nobody knows whether it was made',
+    meaning: 'a change was sent to a SPARQL endpoint, and it is not known whether it was made',
     hint: 'run the same command again: every change can be repeated',
     exit: 1,
   },

@@ -40,7 +40,7 @@ export function withAttachOptions(command: Command): Command {
     new Option('--relative-root', 'in a snapshot, make the @id of the root ./'),
     repeatable('--author <name>', 'author of a fork, as in "Ada Brook <https://orcid.org/...>" (repeatable)', authorOf),
     new Option('--date-published <date>', 'of a fork: an ISO 8601 date, or none (default: today)'),
-    new Option('--publisher <iri>', 'of a fork: IRI of who publishes it, or none (default: none)'),
+    new Option('--publisher <iri>', 'of a fork: IRI of its publisher, or none (default: none)'),
     new Option('--max-size <size>', 'leave larger downloads on the web, as in 10MB').argParser(sizeFor('--max-size')),
     new Option('--max-total <size>', 'download no more than this in all').argParser(sizeFor('--max-total')),
     repeatable('--include <glob>', 'download only files whose new path or @id matches, as in "*.csv" (repeatable)'),

@@ -60,8 +60,8 @@ export function withCheckOptions(command: Command): void {
     command,
     inGroup(
       RULES_GROUP,
-      list('--select <rules>', 'only these rules; `root-*` means all that begin so'),
-      list('--ignore <rules>', 'without these rules'),
+      list('--select <rules>', 'only these rules; `root-*` means all that begin with root-'),
+      list('--ignore <rules>', 'skip these rules'),
       list('--profile <iri>', 'demand that the root conforms to a profile, and run its rules if we know them'),
       new Option('--config <file>', `settings for all crates (default: ${SETTINGS_FILE} beside each crate)`),
       new Option('--no-config', 'read no settings'),
@@ -74,14 +74,14 @@ export function withCheckOptions(command: Command): void {
       FAILURE_GROUP,
       new Option('--fail-on <severity>', 'exit status 1 from this severity on (default: error)').choices(FAIL_ON),
       new Option('--fail-on-not-run', 'exit status 1 for shapes that are not run'),
-      new Option('--baseline <file>', 'report only findings that this file does not have'),
+      new Option('--baseline <file>', 'report only findings that are not in this file'),
       new Option('--write-baseline <file>', 'write all findings to this file, and do not fail'),
     ),
     inGroup(
       REPAIR_GROUP,
       new Option(
         '--fix',
-        'repair what has one right answer, in the text of the document, and show the difference; an archive, an address or a crate of the store needs --output',
+        'repair what has only one right answer, in the text of the document, and show the difference; an archive, an address or a crate of the store needs --output',
       ),
       new Option('--dry-run', 'with --fix: only show the difference; exit status 1 if there is one'),
     ),

@@ -12,7 +12,7 @@ export interface CratesChoice {
  * The names of crates that the options give: those of `--crate`, and the lines of the file of `--crates-from`.
  * @param isStdinTaken whether something else reads standard input
  * @returns undefined without these options, which means all crates; a file without names gives an empty list, which
- * means none: a script that lists what somebody may see must never show everything
+ * means none: a script that lists what a user may see must never show everything
  * @throws CrateError ERR_NOT_FOUND, ERR_LIMIT, ERR_USAGE if standard input is taken
  */
 export async function chosenCrates(

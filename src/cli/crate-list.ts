@@ -61,7 +61,7 @@ async function* entriesOf(stdin: AsyncIterable<Uint8Array>, end: string): AsyncG
       throw new CrateError(
         'ERR_USAGE',
         'standard input is not a list of crates: an entry has more than a million characters',
-        { hint: 'write one crate on each line: its path or URL, and after a TAB its base if it has one' },
+        { hint: 'write one crate on each line: its path or URL, optionally with its base after a TAB' },
       );
     for (const text of entries) if (entry(text) !== '') yield entry(text);
   }

@@ -17,7 +17,7 @@ export function withEach(command: Command): Command {
   command
     .option(
       '--each',
-      'convert each crate of a list, read from stdin, to N-Quads with graph names: one a line, and after a TAB its base if it has one',
+      'convert each crate of a list, read from stdin, to N-Quads with graph names: one a line, optionally with its base after a TAB',
     )
     .option('-0, --null', 'the list ends each crate with NUL instead of a line end')
     .option('--skolem', 'write blank nodes as IRIs, urn:crategraph:blank:LABEL, so that loading twice adds nothing');

@@ -7,7 +7,7 @@ import { printTable, type TableChoice } from './table.js';
 /** How a query was answered, for people and for machines. */
 export interface ExplainedQuery {
   readonly name: string | undefined;
-  /** Undefined where somebody else has answered: an endpoint. */
+  /** Undefined where an endpoint has answered. */
   readonly plan: QueryPlan | undefined;
 }
 

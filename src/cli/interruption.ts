@@ -19,7 +19,7 @@ export function firstSignal(): Promise<void> {
   return new Promise((done) => (gentle = done));
 }
 
-/** Takes a signal as the first one. @returns whether somebody waits for it */
+/** Takes a signal as the first one. @returns whether a handler waits for it */
 export function takeFirstSignal(): boolean {
   const waiting = gentle;
   gentle = undefined;

@@ -40,7 +40,7 @@ export function refuse(command: Command, flags: readonly string[], circumstance:
     });
 }
 
-/** Refuses empty arguments and values: in most places they would mean the current folder, which nobody asked for. */
+/** Refuses empty arguments and values: in most places they would mean the current folder, which was not asked for. */
 export function refuseEmpty(program: Command): void {
   program.hook('preAction', (_, command) => {
     const at = command.args.indexOf('');
@@ -64,7 +64,7 @@ function emptyValue(what: string, hint = UNSET): CrateError {
   return new CrateError('ERR_USAGE', `${what} is empty`, { hint });
 }
 
-/** Refuses addresses of an endpoint on a command line whose store is none. Those of the environment wait for one. */
+/** Refuses addresses of an endpoint on a command line whose store is not an endpoint. Those of the environment wait for one. */
 export function refuseWithoutEndpoint(program: Command): void {
   program.hook('preAction', (_, command) => {
     const { store } = command.opts<{ readonly store?: string }>();

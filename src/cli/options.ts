@@ -161,7 +161,7 @@ export function storeFileOption(description = 'file of the store'): Option[] {
 /** For verbs that use a store of any kind. */
 export function storeOption(): Option[] {
   const places = 'file of the store, address of a SPARQL endpoint, or memory: for an empty store that is not kept';
-  const instead = (what: string) => `address of ${what}, if the endpoint of --store is not like others`;
+  const instead = (what: string) => `address of ${what}, if it cannot be found from --store`;
   return grouped(STORE_GROUP, [
     new Option('--store <place>', places).env('CRATEGRAPH_STORE').default('./.crategraph'),
     new Option('--query-url <url>', instead('queries')).env('CRATEGRAPH_QUERY_URL'),

@@ -21,7 +21,7 @@ const ROWS_IN_TERMINAL = 1000;
 
 /**
  * The format that the options ask for: --format or --json, else the ending of the output file.
- * @throws CrateError ERR_USAGE for an ending that is none of a result, and one that contradicts the option
+ * @throws CrateError ERR_USAGE for an ending that no format of results has, and one that contradicts the option
  */
 export function formatOf({ format, json, output, count }: AnswerChoice): QueryFormat | undefined {
   if (count === true) return void outputFormat(output, { formats: COUNTS });

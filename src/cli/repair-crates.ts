@@ -102,7 +102,7 @@ function oneOutput(): CrateError {
   return new CrateError('ERR_USAGE', '--output takes the document of one crate', { hint: 'repair one at a time' });
 }
 
-/** A diff with more changed lines than this takes long, and nobody reads it. */
+/** A diff with more changed lines than this takes long and is not read. */
 const MOST_CHANGES = 2000;
 const CONTEXT_LINES = 3;
 

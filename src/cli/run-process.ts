@@ -3,7 +3,7 @@ import { interrupted, takeFirstSignal } from './interruption.js';
 import { main } from './main.js';
 import { printable } from './printable.js';
 
-/** Runs the command line of this process, and ends it when a signal says so or when nobody reads its output. */
+/** Runs the command line of this process, and ends it when a signal says so or when its reader has closed the pipe. */
 export async function runProcess(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

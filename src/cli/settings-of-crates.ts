@@ -59,7 +59,7 @@ export class SettingsOfCrates {
   }
 }
 
-/** Settings in words: a crate of somebody else may say that its faults are none. */
+/** Settings in words: a crate from elsewhere may declare its faults acceptable. */
 function inWords({ select, ignore, profile, failOn }: CheckSettings): string {
   const parts = [
     select && `only ${select.join(', ')}`,

@@ -22,7 +22,7 @@ export async function orAborted<T>(job: Promise<T>, signal: AbortSignal | undefi
     return await Promise.race([job, aborted]);
   } finally {
     if (stop !== undefined) signal.removeEventListener('abort', stop);
-    job.catch(() => undefined); // nobody waits for it any more after an abort
+    job.catch(() => undefined); // after an abort no caller waits for it
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Who may read and write, and from which websites. */
 export interface AccessOptions {
-  /** The token that writing needs; without one nobody may write. */
+  /** The token that writing needs; without one all writing is refused. */
   readonly token?: string | undefined;
   /**
    * Let no website read but those of `origins`, and ask for the token, if there is one, for reading too. Default false.
@@ -24,7 +24,7 @@ export interface AccessPlace {
  * Decides what a request may do: bearer tokens (RFC 6750), the token as a password (RFC 7617), origins (Fetch standard,
  * section 3.3).
  *
- * Which websites may read, that is, what scripts of any page that somebody visits may fetch here:
+ * Which websites may read, that is, what scripts of any page that a user visits may fetch here:
  * - of a server with a public address: all of it. Who visits a page could read it anyway.
  * - of a server on loopback: the files of served folders, their metadata documents among them, because the format asks
  * for

@@ -70,7 +70,7 @@ export function createHandler(
   });
   const fault = async (error: unknown, { signal }: Request): Promise<Response> => {
     await nextTurn(); // the end of a connection may reach the reader of a body before it reaches the signal
-    if (signal.aborted) return new Response(null, { status: 499 }); // as nginx logs it; nobody reads it
+    if (signal.aborted) return new Response(null, { status: 499 }); // as nginx logs it; the client has gone
     onFault?.(error);
     return plainAnswer(500, 'Internal Server Error');
   };

@@ -142,7 +142,7 @@ const CLIENT_GONE = 499;
 
 /**
  * A line of an access log in the combined format of Apache. Without the query of the address and of the referring page,
- * which may contain what somebody searches for; `bytes` includes the headers.
+ * which may contain the words of a search; `bytes` includes the headers.
  */
 function accessLine(
   { method, url = '', httpVersion, headers }: IncomingMessage,

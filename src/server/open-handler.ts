@@ -9,7 +9,7 @@ import type { OpenedHandler, OpenHandlerOptions } from './open-routes.js';
  * const answer = await handler(new Request(`${address}crates/rainfall-survey/ro-crate-metadata.json`));
  * console.log(answer.status, answer.headers.get('access-control-allow-origin')); // 200 *
  * await close();
- * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for folders of one name, an address that is none and
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for folders of one name, an invalid address and
  * permalinks to nowhere, ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_STRICT
  */
 export async function openHandler(options: OpenHandlerOptions): Promise<OpenedHandler> {

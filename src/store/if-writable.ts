@@ -1,6 +1,6 @@
 import { CrateError } from '../errors.js';
 
-/** Somebody else writes, or nobody can. */
+/** Another process writes, or the store is read-only. */
 const NOT_NOW: ReadonlySet<string> = new Set(['ERR_STORE_LOCKED', 'ERR_OUTPUT']);
 
 /**

@@ -39,7 +39,7 @@ export interface MemoryGraph {
 /** The graphs of one commit. */
 export type MemoryGraphs = ReadonlyMap<string, MemoryGraph>;
 
-/** The index of all graphs of a moment, once somebody has asked for it, and the full text of an index. */
+/** The index of all graphs of a moment, once it is asked for, and the full text of an index. */
 const WHOLE = new WeakMap<MemoryGraphs, QuadIndex>();
 const TEXTS = new WeakMap<QuadIndex, TextIndex>();
 

@@ -87,7 +87,7 @@ export interface UpdateWork extends WorkOptions {
   readonly onProgress?: ((done: number, total: number, graph: string, step: UpdateStep) => void) | undefined;
 }
 
-/** Media types in which a store writes the answer to a query. A triple has no graph, so TriG is none. */
+/** Media types in which a store writes the answer to a query. A triple has no graph, so TriG is not among them. */
 export type ResultMediaType = RowMediaType | Exclude<WrittenSyntax['mediaType'], 'application/trig'>;
 
 /** How to stop a long operation. */
@@ -136,7 +136,7 @@ export interface QueryOptions extends WorkOptions {
   readonly onlyIndexed?: boolean | undefined;
   /**
    * Called once with how a store has answered, before the first chunk; not by a store that
-   * leaves that to somebody else.
+   * leaves that to another process.
    */
   readonly onPlan?: ((plan: QueryPlan) => void) | undefined;
 }

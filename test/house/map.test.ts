@@ -19,7 +19,7 @@ describe('src/README.md', () => {
     expect([...rooms].filter((room) => !diagram.includes(room))).toEqual([]);
   });
 
-  it('names every file of the rooms where somebody who follows a command begins', () => {
+  it('names every file of the rooms where a reader who follows a command begins', () => {
     const first = /^(?:cli|work\/(?:argument|query|inspect|load|export|fetch))\/[^/]+$|^base\/rdf\/turtle\//;
     expect(FILES.filter((path) => first.test(path) && !MAP.includes(`\`${path}\``))).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { isatty, ReadStream as Terminal } from 'node:tty';
  * because its end waits for these threads. So a pipe is opened without waiting, and read and written like a socket.
  */
 
-/** How often we look whether somebody has begun to read a pipe, in milliseconds. */
+/** How often we look whether a reader has opened a pipe, in milliseconds. */
 const LOOK_EVERY = 50;
 
 /** Reads a file, a pipe, a device or a terminal. @throws the system error */
@@ -33,14 +33,14 @@ export async function readWhole(path: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Opens a file, a device or a pipe for writing; a pipe as soon as somebody reads it. @throws the system error */
+/** Opens a file, a device or a pipe for writing; a pipe as soon as it has a reader. @throws the system error */
 export async function writeStream(path: string): Promise<Writable> {
   if (!(await stat(path)).isFIFO()) return createWriteStream(path);
   for (;;)
     try {
       return new Socket({ fd: openNow(path, constants.O_WRONLY), readable: false, writable: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error; // ENXIO: nobody reads it yet
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error; // ENXIO: it has no reader yet
       await sleep(LOOK_EVERY);
     }
 }

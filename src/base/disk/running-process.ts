@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 
 /** A process, as it is named in the names and the content of files that outlive it. */
 export interface NamedProcess {
-  /** The machine, its start and its table of processes: with another one, nobody can tell whether the process runs. */
+  /** The machine, its start and its table of processes: with another one, we cannot tell whether the process runs. */
   readonly machine: string;
   readonly pid: number;
   /**

@@ -51,7 +51,7 @@ export function isTemporaryName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** How long the end of a process waits for its temporary files to go: somebody who stops it wants it to end. */
+/** How long the end of a process waits for its temporary files to go: a user who stops it wants it to end. */
 const PATIENCE_MS = 1_000;
 
 /**

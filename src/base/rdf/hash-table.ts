@@ -3,7 +3,7 @@
  * equal, because whoever writes a document can make two texts with one hash.
  */
 
-// Chosen for each process, so that nobody can prepare a document that makes a table slow.
+// Chosen for each process, so that a document cannot be prepared to make a table slow.
 const SEED = (Math.random() * 2 ** 32) | 0;
 const FACTOR = (0x9e3779b1 ^ ((Math.random() * 2 ** 32) & 0x0ffffffe)) | 0;
 

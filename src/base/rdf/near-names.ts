@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 const MOST = 3;
 
 /**
- * The names that somebody may have meant, nearest first: those that differ in a third of their letters or less (in
+ * The names that the user may have meant, nearest first: those that differ in a third of their letters or less (in
  * two letters if they are short, as two swapped letters do), whatever the case, and those that
  * begin with the given one.
  */

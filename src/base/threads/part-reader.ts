@@ -1,5 +1,5 @@
 /**
- * Reads the parts of an answer, one after the other. They stay in their thread until somebody asks for them, or until
+ * Reads the parts of an answer, one after the other. They stay in their thread until they are asked for, or until
  * the thread is needed for something else: then the rest of them can be taken out of it.
  */
 export class PartReader {
@@ -51,7 +51,7 @@ export class PartReader {
     }
   }
 
-  /** Nobody reads on. */
+  /** The reader has gone. */
   async cancel(): Promise<void> {
     this.#held.length = 0;
     this.#heldBytes = 0;

@@ -34,7 +34,7 @@ export class PartStream {
     );
   }
 
-  /** Parts that nobody has taken yet. */
+  /** Parts that are not taken yet. */
   get waiting(): number {
     return this.#parts.length;
   }
@@ -45,7 +45,7 @@ export class PartStream {
   }
 
   push(part: Uint8Array): void {
-    if (this.#end !== undefined) return; // nobody reads on
+    if (this.#end !== undefined) return; // the reader has gone
     this.#parts.push(part);
     this.#woken();
   }

@@ -10,14 +10,14 @@ import { PARTS_AHEAD, packFault, type FromThread, type ThreadStart, type ToThrea
 
 /** A request as the thread sees it. */
 export interface ThreadJob {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when no caller waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Says what the thread does now, as the subject of the error message if it dies of it. */
   note(doing: string): void;
   /**
    * Sends a part of the answer. Wait for it: then the reader has room for the next one.
    * @param moves whether its buffer moves rather than being copied; then nothing else here may use it. Default false
-   * @throws when nobody waits for the answer any more
+   * @throws when no caller waits for the answer any more
    */
   send(part: Uint8Array, moves?: boolean): Promise<void>;
 }
@@ -65,7 +65,7 @@ class RunningJob implements ThreadJob {
   }
 
   abort(): void {
-    this.#stop.abort(new Error('nobody waits for the answer'));
+    this.#stop.abort(new Error('no caller waits for the answer'));
     this.#wake?.();
   }
 }

@@ -1,4 +1,4 @@
-/** A stream that has the next part made when somebody asks for it. */
+/** A stream that has the next part made when it is asked for. */
 export function streamOf(parts: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {

@@ -4,12 +4,12 @@ import { CrateError } from '../../errors.js';
 export type ThreadDeath =
   /** Its owner has ended it. */
   | { readonly by: 'end' }
-  /** Nobody waited for what it was doing. */
+  /** No caller waited for what it was doing. */
   | { readonly by: 'abort' }
   /** It took too long. */
   | { readonly by: 'time'; readonly seconds: number }
   | { readonly by: 'memory' }
-  /** An error that nobody caught. */
+  /** An error that was not caught. */
   | { readonly by: 'crash'; readonly cause: Error }
   /** It ended by itself. */
   | { readonly by: 'exit'; readonly status: number }

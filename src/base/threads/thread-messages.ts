@@ -12,9 +12,9 @@ export interface ThreadStart {
 /** A message to a thread. */
 export type ToThread =
   | { readonly do: 'ask'; readonly number: number; readonly request: unknown }
-  /** Somebody has taken a part of the answer: there is room for one more. */
+  /** The reader has taken a part of the answer: there is room for one more. */
   | { readonly do: 'more'; readonly number: number }
-  /** Nobody waits for the answer any more. */
+  /** No caller waits for the answer any more. */
   | { readonly do: 'abort'; readonly number: number }
   | { readonly do: 'ping'; readonly number: number };
 
@@ -35,7 +35,7 @@ export type FromThread =
 /** Parts of an answer that may wait for their reader. */
 export const PARTS_AHEAD = 2;
 
-/** An error on its way between threads; one that nobody expects keeps its stack. */
+/** An error on its way between threads; an unexpected one keeps its stack. */
 export interface PackedFault extends PackedError {
   readonly stack?: string | undefined;
 }
@@ -47,7 +47,7 @@ export function packFault(error: unknown): PackedFault {
   return { code, message, hint, details: {}, stack: error instanceof Error ? error.stack : undefined };
 }
 
-/** The error that a thread has packed; the stack of one that nobody expects is that of its cause. */
+/** The error that a thread has packed; the stack of an unexpected one is that of its cause. */
 export function unpackFault({ stack, ...packed }: PackedFault): CrateError {
   if (stack === undefined) return unpackError(packed);
   const { code, message, hint, details } = packed;

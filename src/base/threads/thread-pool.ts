@@ -22,7 +22,7 @@ interface Waiter<Request, Answer> {
 /**
  * Threads that share the work, and are replaced when they die. A request that kills its thread fails, and only
  * that: the others in the thread are asked again, so a request must be one that can be repeated (and moves no
- * buffers, unless a thread gets one at once). Where requests take turns nobody knows which one it was: each
+ * buffers, unless a thread gets one at once). Where requests take turns it is not known which one it was: each
  * gets a thread for itself then.
  */
 export class ThreadPool<Request, Answer> {
@@ -38,7 +38,7 @@ export class ThreadPool<Request, Answer> {
     this.#options = options;
   }
 
-  /** Starts the first thread before somebody asks. */
+  /** Starts the first thread before the first request. */
   start(): void {
     if (this.#threads.size === 0) this.#startOne();
   }
@@ -47,10 +47,10 @@ export class ThreadPool<Request, Answer> {
   async ask(request: Request, options?: ThreadAsk): Promise<Answer> {
     const opened = await this.open(request, options);
     if ('answer' in opened) return opened.answer;
-    throw new CrateError('ERR_INTERNAL', 'a thread answers in parts, which nobody reads');
+    throw new CrateError('ERR_INTERNAL', 'a thread answers in parts, but the caller reads none');
   }
 
-  /** As `Thread.open`. Parts that somebody reads already end with an error if their thread dies. @throws CrateError */
+  /** As `Thread.open`. Parts that are being read end with an error if their thread dies. @throws CrateError */
   async open(request: Request, options: ThreadAsk = {}): Promise<Opened<Answer>> {
     for (let isSuspect = false; ; isSuspect = this.#options.isShared === true) {
       const thread = await this.#place(isSuspect, options);

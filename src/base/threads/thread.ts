@@ -24,7 +24,7 @@ const PROMPT = 1000;
  * A thread of this process that answers requests, from its start to its end. All threads are instances of it and speak
  * its protocol, `serveThread` on the other side. An idle one never keeps the process running.
  *
- * A thread dies of an error that nobody catches, of too little memory, of a time limit, or of `end`. Then the request
+ * A thread dies of an error that is not caught, of too little memory, of a time limit, or of `end`. Then the request
  * that it died of fails with an error that says what was being done, and the others as a `Bystander`. Whoever needs a
  * thread that lives starts another one, as `ThreadPool` does.
  */
@@ -83,7 +83,7 @@ export class Thread<Request, Answer, Fact = unknown> {
   async ask(request: Request, options?: ThreadAsk): Promise<Answer> {
     const opened = await this.open(request, options);
     if ('answer' in opened) return opened.answer;
-    throw new CrateError('ERR_INTERNAL', 'a thread answers in parts, which nobody reads');
+    throw new CrateError('ERR_INTERNAL', 'a thread answers in parts, but the caller reads none');
   }
 
   /**
@@ -140,7 +140,7 @@ export class Thread<Request, Answer, Fact = unknown> {
     const { number } = message;
     if (message.is === 'pong') return this.#pings.get(number)?.(true);
     const asked = this.#asked.get(number);
-    if (asked === undefined) return; // nobody waits for it any more
+    if (asked === undefined) return; // no caller waits for it any more
     switch (message.is) {
       case 'note':
         asked.note = message.note;
@@ -167,7 +167,7 @@ export class Thread<Request, Answer, Fact = unknown> {
     return asked.stream;
   }
 
-  /** Keeps the process running as long as somebody waits; a result that nobody reads on does not. */
+  /** Keeps the process running as long as a caller waits; a result that is no longer read does not. */
   #keepRunning(): void {
     for (const { stream } of this.#asked.values()) if (stream?.isWanted !== false) return this.#worker.ref();
     this.#worker.unref();

@@ -35,16 +35,26 @@ interface AttachCommandOptions extends AttachChoice, ReadingChoice, StoreOption,
   readonly force?: boolean;
 }
 
+const HELP = `
+Without a mode, a crate that names its own download (\`distribution\`) is
+retrieved from there; any other becomes a --snapshot. What cannot be retrieved
+stays on the web, with the reason; run the same command again to get only that.
+Exit status 1 when something could not be retrieved.
+
+Examples:
+  crategraph attach atlas-ro-crate-metadata.json -o atlas/
+  crategraph attach atlas-ro-crate-metadata.json --download --dry-run
+  crategraph attach atlas-ro-crate-metadata.json --download --max-size 100MB \\
+    --author "Ada Brook" -o atlas.zip
+`;
+
 /** `crategraph attach`: makes an Attached Package of a Detached one. */
 export const attachCommand: DefineCommand = (command, io, status) => {
   command
     .argument('<crate>', 'metadata document of a Detached crate: file, URL, - for stdin, or a crate of the store')
     .option('--dry-run', 'print the plan, with --json to be edited; write and retrieve nothing')
     .option('--plan <file>', 'do what this plan says, as --dry-run --json prints it');
-  withAttachOptions(command).addHelpText(
-    'after',
-    '\nWithout a mode, a crate that names its own download (`distribution`) is\nretrieved as that, any other is a --snapshot. What cannot be retrieved stays on\nthe web, with the reason; the same command again retrieves only that.\nExit status 1 when something could not be retrieved.\n\nExamples:\n  crategraph attach atlas-ro-crate-metadata.json -o atlas/\n  crategraph attach atlas-ro-crate-metadata.json --download --dry-run\n  crategraph attach atlas-ro-crate-metadata.json --download --max-size 100MB \\\n    --author "Ada Brook" -o atlas.zip\n',
-  );
+  withAttachOptions(command).addHelpText('after', HELP);
   const output = new Option('-o, --output <place>', 'the folder, .zip or .eln to make');
   const force = new Option('--force', 'let --output replace files that an earlier run did not write');
   withOptions(command, parallelOption());

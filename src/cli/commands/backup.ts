@@ -2,9 +2,14 @@ import { printLines, writeJson } from '../io.js';
 import { jsonOption, storeFileOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
+const HELP = `
+Example:
+  crategraph backup crates-monday.db
+`;
+
 /** `crategraph backup`: copies the store as it is at one moment. */
 export const backupCommand: DefineCommand = (command, io) => {
-  command.argument('<file>', 'the new file').addHelpText('after', '\nExample:\n  crategraph backup crates-monday.db\n');
+  command.argument('<file>', 'the new file').addHelpText('after', HELP);
   withOptions(command, storeFileOption(), jsonOption()).action(
     async (file: string, options: StoreOption & JsonOption) => {
       const { backupStore } = await import('../../store/open-store.js');

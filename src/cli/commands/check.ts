@@ -2,6 +2,23 @@ import { withCheckOptions, type CheckCommandOptions } from '../check-options.js'
 import { refuse } from '../option-rules.js';
 import type { DefineCommand } from '../options.js';
 
+const HELP = `
+An error breaks a MUST of the format, a warning a SHOULD, a note is worth
+knowing. Exit status 1 for errors (or --fail-on), and for a crate that cannot
+be opened.
+
+Examples:
+  crategraph check my-crate/
+  crategraph check --explain root-license
+  crategraph check crates/ --json
+  crategraph check my-crate/ --format junit -o report.xml
+  crategraph check my-crate/ --sarif > crate.sarif
+  crategraph check my-crate/ --write-baseline known.json
+  cat ro-crate-metadata.json | crategraph check -
+  crategraph check my-crate/ --fix --dry-run
+  crategraph check                # all crates of the store
+`;
+
 /** `crategraph check`: checks crates against the rules of RO-Crate. */
 export const checkCommand: DefineCommand = (command, io, status) => {
   command
@@ -9,10 +26,7 @@ export const checkCommand: DefineCommand = (command, io, status) => {
       '[crate...]',
       'crate folders, folder trees full of crates, metadata files, archives, bags, URLs, - for stdin, or crates of the store (default: all crates of the store)',
     )
-    .addHelpText(
-      'after',
-      '\nAn error breaks a MUST of the format, a warning a SHOULD, a note is worth\nknowing. Exit status 1 for errors (or --fail-on), and for a crate that cannot\nbe opened.\n\nExamples:\n  crategraph check my-crate/\n  crategraph check --explain root-license\n  crategraph check crates/ --json\n  crategraph check my-crate/ --format junit -o report.xml\n  crategraph check my-crate/ --sarif > crate.sarif\n  crategraph check my-crate/ --write-baseline known.json\n  cat ro-crate-metadata.json | crategraph check -\n  crategraph check my-crate/ --fix --dry-run\n  crategraph check                # all crates of the store\n',
-    );
+    .addHelpText('after', HELP);
   withCheckOptions(command);
   command.action(async (crates: readonly string[], options: CheckCommandOptions) => {
     if (options.rules === true || options.explain !== undefined) {

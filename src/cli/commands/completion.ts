@@ -3,14 +3,18 @@ import { SHELLS, type Shell } from '../completion-script.js';
 import { writeOutput } from '../io.js';
 import type { DefineCommand } from '../options.js';
 
+const HELP = `
+Examples:
+  echo 'source <(crategraph completion bash)' >> ~/.bashrc
+  echo 'source <(crategraph completion zsh)' >> ~/.zshrc       # after compinit
+  crategraph completion fish > ~/.config/fish/completions/crategraph.fish
+`;
+
 /** `crategraph completion`: prints a script with which a shell completes command lines. */
 export const completionCommand: DefineCommand = (command, io) => {
   command
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
-    .addHelpText(
-      'after',
-      "\nExamples:\n  echo 'source <(crategraph completion bash)' >> ~/.bashrc\n  echo 'source <(crategraph completion zsh)' >> ~/.zshrc       # after compinit\n  crategraph completion fish > ~/.config/fish/completions/crategraph.fish\n",
-    )
+    .addHelpText('after', HELP)
     .action(async (shell: Shell) => {
       const { completionScript } = await import('../completion-script.js');
       const { listQueries } = await import('../../store/saved-queries.js');

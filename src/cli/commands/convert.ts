@@ -19,10 +19,18 @@ import { compressible, METADATA_DOCUMENT, outputFormat, type OutputFormat } from
 import { withNewOutput, withWrittenJson, writeJsonLd, writeRdf, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
-/** For those who convert on many machines. */
-const EACH = `
-With --each, a crate that fails is reported and stops nothing. The lines of a
-crate are written whole or not at all, and the same list gives the same bytes,
+const HELP = `
+Examples:
+  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq
+  crategraph convert my-crate/ -o my-crate.ttl
+  crategraph convert my-crate/ --to trig --graph root
+  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json
+  crategraph convert - --from rdfxml --to crate < my-crate.rdf
+  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now
+  ls -d crates/*/ | crategraph convert --each -o crates.nq.gz
+
+With --each, a crate that fails is reported, and the others go on. The lines of
+a crate are written whole or not at all, and the same list gives the same bytes,
 so a part of the work that was lost can run again. In PySpark:
   rdd.pipe("crategraph convert --each --skolem --exit-zero",
            env=dict(os.environ), checkCode=True)
@@ -56,11 +64,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
     .addOption(
       new Option('--graph <iri>', 'write one named graph: root for the IRI of the root, or this IRI (nquads, trig)'),
     )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate < my-crate.rdf\n  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now\n  ls -d crates/*/ | crategraph convert --each -o crates.nq.gz\n' +
-        EACH,
-    );
+    .addHelpText('after', HELP);
   withEach(command);
   withBaseOptions(command);
   withNewOutput(withOptions(command, rdfOptions(), storeOption(), readingOptions()));

@@ -11,6 +11,17 @@ type DiffCommandOptions = ReadingChoice &
   QuietOption &
   JsonOption & { readonly exitCode?: boolean };
 
+const HELP = `
+Exit status: 0, also with differences; with --exit-code 1 if there are any. An
+error is 1 or 2 in any case, with its code on stderr and nothing on stdout.
+
+Examples:
+  crategraph diff old-crate/ new-crate/
+  crategraph diff https://example.org/my-crate/ my-crate/ --json
+  crategraph diff my-crate.ttl my-crate/
+  crategraph diff old-crate/ new-crate/ --exit-code > /dev/null || echo changed
+`;
+
 /** `crategraph diff`: compares two crates, entity by entity. */
 export const diffCommand: DefineCommand = (command, io, status) => {
   command
@@ -20,10 +31,7 @@ export const diffCommand: DefineCommand = (command, io, status) => {
     )
     .argument('<crate>', 'the same, to compare with')
     .option('--exit-code', 'exit with 1 if there are differences, as git diff does')
-    .addHelpText(
-      'after',
-      '\nExit status: 0, also with differences; with --exit-code 1 if there are any. An\nerror is 1 or 2 in any case, with its code on stderr and nothing on stdout.\n\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n  crategraph diff my-crate.ttl my-crate/\n  crategraph diff old-crate/ new-crate/ --exit-code > /dev/null || echo changed\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (left: string, right: string, options: DiffCommandOptions) => {
       const { diffCrates } = await import('../../work/inspect/diff-crates.js');

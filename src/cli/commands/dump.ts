@@ -25,6 +25,16 @@ interface DumpCommandOptions extends StoreOption, WrittenChoice {
 /** A dump has the names of the graphs. */
 const FORMATS = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax.writesGraphs));
 
+const HELP = `
+A folder of shards has a manifest.json with the command that loads it, for each
+engine. A dump has no load records; to copy them too, use push.
+
+Examples:
+  crategraph dump -o crates.nq.gz
+  crategraph dump 47c378 --to trig
+  crategraph dump --shards 4 -o shards/
+`;
+
 /** `crategraph dump`: writes the crates of the store as RDF. */
 export const dumpCommand: DefineCommand = (command, io) => {
   command
@@ -40,10 +50,7 @@ export const dumpCommand: DefineCommand = (command, io) => {
       new Option('--shards <n>', 'write a folder of n gzip N-Quads files for bulk loaders').argParser(shardsOf),
     )
     .option('--skolem', 'with --shards: blank nodes as IRIs urn:crategraph:blank:LABEL, to load a shard again')
-    .addHelpText(
-      'after',
-      '\nA folder of shards has a manifest.json with the command that loads it, for each\nengine. A dump has no load records; to copy them too, use push.\n\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 47c378 --to trig\n  crategraph dump --shards 4 -o shards/\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, storeOption());
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it; with --shards the new folder');
   onlyWith(command, '--shards', ['--skolem']);

@@ -5,11 +5,14 @@ import { readingOf } from '../resources.js';
 
 type ExpandCommandOptions = ReadingChoice & WrittenChoice;
 
+const HELP = `
+Example:
+  crategraph expand my-crate/ | jq .
+`;
+
 /** `crategraph expand`: writes a document without its context. */
 export const expandCommand: DefineCommand = (command, io) => {
-  command
-    .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
-    .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n');
+  command.argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin').addHelpText('after', HELP);
   withNewDocument(withOptions(command, readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: ExpandCommandOptions) => {
     const { expandCrate } = await import('../../work/rewrite/expand-crate.js');

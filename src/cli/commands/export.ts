@@ -31,6 +31,14 @@ interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOptio
   readonly jsonldAlias?: boolean;
 }
 
+const HELP = `
+Examples:
+  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json
+  crategraph export 47c378 | jq .
+  crategraph export 47c378 -o my-crate.ttl
+  crategraph export my-crate/ -o my-crate.zip --with-payload
+`;
+
 /** `crategraph export`: writes one crate of the store as metadata document, folder or archive. */
 export const exportCommand: DefineCommand = (command, io) => {
   command
@@ -44,7 +52,7 @@ export const exportCommand: DefineCommand = (command, io) => {
     )
     .option(
       '--with-payload',
-      'copy the data files from where the crate was loaded, also from the web, and fail if there are none (default: into a new folder or archive, if that place on this machine is unchanged)',
+      'copy the data files from where the crate was loaded, also from the web; an error if none can be had (default: into a new folder or archive, if that place on this machine is unchanged)',
     )
     .option('--no-payload', 'write the metadata document of a folder or archive alone')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')
@@ -55,10 +63,7 @@ export const exportCommand: DefineCommand = (command, io) => {
     )
     .option('--no-layout', 'write in a fixed order, not in that of the original document')
     .option('--keep-base', 'leave {"@base": root} in the context')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export 47c378 | jq .\n  crategraph export 47c378 -o my-crate.ttl\n  crategraph export my-crate/ -o my-crate.zip --with-payload\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, storeOption(), contextOptions(), [limitOption()]);
   withOutput(
     command,

@@ -18,6 +18,16 @@ interface FetchCommandOptions extends ReadingChoice, QuietOption, JsonOption {
   readonly parallel?: number;
 }
 
+const HELP = `
+An interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST>
+holds a token for a host (EXAMPLE_ORG for example.org), ~/.netrc holds logins.
+--strict does not look into an archive.
+
+Examples:
+  crategraph fetch https://example.org/crates/7 -o my-crate/
+  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip
+`;
+
 /** `crategraph fetch`: retrieves a crate from the web into a file or folder. */
 export const fetchCommand: DefineCommand = (command, io, status) => {
   command
@@ -28,10 +38,7 @@ export const fetchCommand: DefineCommand = (command, io, status) => {
     )
     .option('--force', 'let --output replace an existing file, or files of the folder')
     .option('--metadata-only', 'retrieve only the metadata document')
-    .addHelpText(
-      'after',
-      '\nAn interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST>\nholds a token for a host (EXAMPLE_ORG for example.org), ~/.netrc holds logins.\n--strict does not look into an archive.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, parallelOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (url: string, options: FetchCommandOptions) => {
       if (archiveExtension(options.output) === undefined && !(await isFolder(options.output)))

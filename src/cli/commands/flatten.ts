@@ -5,11 +5,16 @@ import { readingOf, withStore } from '../resources.js';
 
 type FlattenCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
 
+const HELP = `
+Example:
+  crategraph flatten nested.json -o ro-crate-metadata.json
+`;
+
 /** `crategraph flatten`: turns nested JSON-LD into a metadata document. */
 export const flattenCommand: DefineCommand = (command, io) => {
   command
     .argument('<file>', 'metadata file, crate folder, archive, URL, - for stdin, or a crate of the store')
-    .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n');
+    .addHelpText('after', HELP);
   withNewDocument(withOptions(command, storeOption(), readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: FlattenCommandOptions) => {
     const { flattenCrate } = await import('../../work/rewrite/flatten-crate.js');

@@ -8,13 +8,21 @@ interface IndexOptions extends StoreOption, QuietOption, JsonOption {
   readonly rebuild?: true;
 }
 
+const HELP = `
+The first query over all crates does this by itself. The index is derived: no
+answer depends on it, and \`verify\` compares it with the crates. If it is
+damaged, --rebuild drops it, with the full text and the lookup of names, and
+makes all that was there again.
+
+Examples:
+  crategraph index
+  crategraph index --rebuild
+`;
+
 /** `crategraph index`: makes the index of the store ahead of the first query, or again. */
 export const indexCommand: DefineCommand = (command, io) => {
   command
-    .addHelpText(
-      'after',
-      '\nThe first query over all crates does this by itself. The index is derived: no\nanswer depends on it, and `verify` compares it with the crates. If it is\ndamaged, --rebuild drops it, with the full text and the lookup of names, and\nmakes all that was there again.\n\nExamples:\n  crategraph index\n  crategraph index --rebuild\n',
-    )
+    .addHelpText('after', HELP)
     .option('--rebuild', 'drop what is derived from the crates, also if it is damaged, and make it again');
   withOptions(command, storeFileOption(), quietOption(), jsonOption()).action(async (options: IndexOptions) => {
     const graphs = await withIndexProgress(io, options, (onProgress) =>

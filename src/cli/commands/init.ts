@@ -50,7 +50,7 @@ Examples:
   crategraph init my-data/ --exclude-from drafts.txt --keep .zenodo.json --force
 `;
 
-/** What to add, for what nobody has said. */
+/** What to add, for what is not known. */
 const ADVICE = {
   description: 'the description only counts files: say what the data are with --description',
   license: 'the crate says that no licence is stated: name one, as in --license CC-BY-4.0',

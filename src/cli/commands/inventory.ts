@@ -23,6 +23,16 @@ interface InventoryCommandOptions extends ReadingChoice, StoreOption, QuietOptio
 
 const HEADER = ['status', 'path', 'size', 'id', 'problems'];
 
+const HELP = `
+Status of a file: ok, missing, undescribed, in-folder (its folder is described),
+differs, elsewhere (on the web), refused (its name is not safe on every system).
+Exit status 1 when a file is missing, differs or is refused.
+
+Examples:
+  crategraph inventory my-crate/
+  crategraph inventory my-crate.zip --json
+`;
+
 /** `crategraph inventory`: compares the files that a crate describes with those that exist. */
 export const inventoryCommand: DefineCommand = (command, io, status) => {
   command
@@ -32,10 +42,7 @@ export const inventoryCommand: DefineCommand = (command, io, status) => {
     )
     .option('--all', 'also list the files that are in order')
     .option('--no-checksums', 'compare only names and sizes, without reading the files')
-    .addHelpText(
-      'after',
-      '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described),\ndiffers, elsewhere (on the web), refused (its name is not safe on every system).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, storeOption(), readingOptions(), [kindOption()], tableOptions(), quietOption(), jsonOption());
   tableOrJson(command);
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');

@@ -14,12 +14,19 @@ interface ListCommandOptions extends StoreOption, JsonOption, TableChoice {
   readonly name?: string;
 }
 
+const HELP = `
+Examples:
+  crategraph list
+  crategraph export 47c378     # a handle names its crate for all verbs
+  crategraph list --columns handle,name
+  crategraph list --rows 20 --sort loaded
+  crategraph list --name survey
+  crategraph list --json | jq -r '.[].graph'
+`;
+
 /** `crategraph list`: lists the crates of the store. */
 export const listCommand: DefineCommand = (command, io) => {
-  command.addHelpText(
-    'after',
-    "\nExamples:\n  crategraph list\n  crategraph export 47c378     # a handle names its crate for all verbs\n  crategraph list --columns handle,name\n  crategraph list --rows 20 --sort loaded\n  crategraph list --name survey\n  crategraph list --json | jq -r '.[].graph'\n",
-  );
+  command.addHelpText('after', HELP);
   command
     .addOption(new Option('--rows <number>', 'list at most this many crates (default: all)').argParser(wholeNumber(1)))
     .addOption(

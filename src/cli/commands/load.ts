@@ -39,6 +39,23 @@ interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, Store
   readonly null?: boolean;
 }
 
+const HELP = `
+Examples:
+  crategraph load crates/
+  crategraph load my-crate --base https://example.org/my-crate/
+  crategraph load my-crate.zip https://example.org/crates/7
+  cat ro-crate-metadata.json | crategraph load -
+  crategraph load crates.nq.gz my-crate.ttl
+  crategraph load my-crate --follow 1
+  ls -d crates/*/ | crategraph load --each
+
+A crate that --follow finds becomes a graph of its own, which stays when a crate
+that refers to it is removed. <urn:crategraph:catalogue> says which crate refers
+to which (dcterms:references). A reference that cannot be followed is a warning,
+with --strict an error. References lead only to public addresses, and not out of
+the package; --limit crates=N limits their number.
+`;
+
 /** `crategraph load`: loads crates into the store and prints a line for each. */
 export const loadCommand: DefineCommand = (command, io, status) => {
   command
@@ -63,14 +80,11 @@ export const loadCommand: DefineCommand = (command, io, status) => {
         'processors less one, 1 to 4',
       ),
     )
-    .option('--each', 'load each crate of a list, read from stdin: one a line, and after a TAB its base if it has one')
+    .option('--each', 'load each crate of a list, read from stdin: one a line, optionally with its base after a TAB')
     .option('-0, --null', 'the list ends each crate with NUL instead of a line end')
     .option('--no-layout', 'do not keep the original documents in the store')
     .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n  crategraph load crates.nq.gz my-crate.ttl\n  crategraph load my-crate --follow 1\n  ls -d crates/*/ | crategraph load --each\n\nA crate that --follow finds becomes a graph of its own, which stays when a crate\nthat refers to it is removed. <urn:crategraph:catalogue> says which crate refers\nto which (dcterms:references). A reference that cannot be followed is a warning,\nwith --strict an error. References lead only to public addresses, and not out of\nthe package; --limit crates=N limits their number.\n',
-    );
+    .addHelpText('after', HELP);
   withBaseOptions(command);
   onlyWith(command, '--each', ['--null']);
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(

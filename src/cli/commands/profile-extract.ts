@@ -186,7 +186,7 @@ function profileLines({ terms, crates }: WrittenProfile): string[] {
   ];
 }
 
-/** What stays as it is, and what the profile should still have. */
+/** What is not moved, and what the profile still lacks. */
 function warningsOf({ terms, different, near }: WrittenProfile, define = false): string[] {
   const isNear = new Set(near.map(({ name }) => name));
   return [
@@ -201,7 +201,7 @@ function warningsOf({ terms, different, near }: WrittenProfile, define = false):
 }
 
 function reasonOf({ reason, like, differs }: NearMiss, define: boolean): string {
-  if (reason === 'foreign') return 'its definition is nested, or uses terms that nobody else knows';
+  if (reason === 'foreign') return 'its definition is nested, or uses terms that other crates do not know';
   if (reason === 'undefined' && differs.length === 0)
     return `no entity defines it there${define ? ', and others differ' : ' (--define moves it too)'}`;
   return `${differs.map((key) => (key === '@context' ? 'the entry of the context' : key)).join(', ')} not as in ${like ?? ''}`;

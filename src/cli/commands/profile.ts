@@ -11,7 +11,7 @@ export const profileCommand: DefineCommand = (command, io, status) => {
     status,
   );
   diffProfilesCommand(
-    command.command('diff').description('compare two versions of a profile, and find crates that use what is lost'),
+    command.command('diff').description('compare two versions of a profile, and find crates that use what was removed'),
     io,
     status,
   );

@@ -17,6 +17,15 @@ interface PushCommandOptions extends StoreOption, QuietOption, JsonOption {
   readonly dryRun?: boolean;
 }
 
+const HELP = `
+A push commits many crates at a time. If it is stopped, run it again: crates
+that the other store has are unchanged.
+
+Examples:
+  crategraph push --to archive.store
+  crategraph push 47c378 --to archive.store --mode replace
+`;
+
 /** `crategraph push`: copies crates to another store. */
 export const pushCommand: DefineCommand = (command, io, status) => {
   command
@@ -32,10 +41,7 @@ export const pushCommand: DefineCommand = (command, io, status) => {
       ).choices(['create', 'replace', 'merge']),
     )
     .option('--dry-run', 'show what would be pushed, and write nothing')
-    .addHelpText(
-      'after',
-      '\nA push commits many crates at a time. If it is stopped, run it again: crates\nthat the other store has are unchanged.\n\nExamples:\n  crategraph push --to archive.store\n  crategraph push 47c378 --to archive.store --mode replace\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, storeOption(), quietOption(), jsonOption()).action(
     async (crates: string[], options: PushCommandOptions) => {
       if (placeOf(options.to) === placeOf(options.store))

@@ -3,11 +3,15 @@ import { refuse, tableOrJson } from '../option-rules.js';
 import { jsonOption, tableOptions, withOptions, type DefineCommand, type JsonOption } from '../options.js';
 import { printTable, type TableChoice } from '../table.js';
 
+const HELP = `
+Examples:
+  crategraph queries
+  crategraph queries people > my-people.rq
+`;
+
 /** `crategraph queries`: lists the saved queries, or prints one. */
 export const queriesCommand: DefineCommand = (command, io) => {
-  command
-    .argument('[name]', 'print this query')
-    .addHelpText('after', '\nExamples:\n  crategraph queries\n  crategraph queries people > my-people.rq\n');
+  command.argument('[name]', 'print this query').addHelpText('after', HELP);
   withOptions(command, jsonOption(), tableOptions());
   tableOrJson(command);
   command.action(async (name: string | undefined, options: JsonOption & TableChoice) => {

@@ -46,6 +46,41 @@ interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, Ans
 /** Answers one of the queries. */
 type AskStore = (...asked: Parameters<AskOne>) => Promise<StoreAnswer>;
 
+const HELP = `
+The default graph of a query is the union of all crates; GRAPH ?crate { ... }
+separates them. The load records are the graph <urn:crategraph:catalogue>, which
+only a query that names it sees. Well-known prefixes (schema:, dcterms:, ...)
+and those of the crates need no PREFIX. \`?entity cg:search "words"\` finds what
+\`crategraph search\` finds.
+
+Several --in are one dataset: graphs of the same name become one, and a triple
+that several graphs have is in the default graph once. A file is a store by its
+content; an address is an endpoint if it answers ASK, or begins with sparql@.
+The named graphs of an endpoint count as crates; triples of its default graph
+that no named graph has are in the default graph too. The query runs here, over
+the triples that it needs: name types, properties or graphs to need fewer.
+
+Several queries (--file again, a folder, or lines of stdin) run in one process,
+on one moment of the store. Each result has the name of its query: -o results/
+has a file for each; a table comes under \`# name\`, JSON and NDJSON have "query".
+A line is a query, or {"name": "...", "query": "..."}. One that fails does
+not stop the others (exit status 1). --timeout applies to each.
+
+In a table <...> and schema:name are IRIs, _:x is a blank node, anything else is
+a literal; "..."@en has a language. In a terminal, values are shortened and IRIs
+are relative to ?crate; --wide, a pipe and a file have them in full.
+
+Examples:
+  crategraph query --name crates
+  crategraph query --name entities-by-type --param type=schema:Person
+  crategraph query --name files -o files.csv
+  crategraph query --name files --columns file,size --rows 20
+  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'
+  crategraph query --in my-crate/ --in ./.crategraph --name shared-entities
+  crategraph query --file queries/ --format csv -o results/
+  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'
+`;
+
 /** `crategraph query`: runs a SPARQL query on the store, or on the crates, stores and endpoints that `--in` names. */
 export const queryCommand: DefineCommand = (command, io, status) => {
   command
@@ -60,7 +95,7 @@ export const queryCommand: DefineCommand = (command, io, status) => {
     .addOption(repeatable('--crate <crate>', 'query only this crate: handle, IRI, source or name (repeatable)'))
     .option(
       '--crates-from <file>',
-      'query only the crates of this list, one a line; - for stdin; an empty list is none',
+      'query only the crates of this list, one a line; - for stdin; an empty list means no crates',
     )
     .addOption(
       repeatable(
@@ -80,13 +115,13 @@ export const queryCommand: DefineCommand = (command, io, status) => {
       ),
     )
     .option('--rows <number>', 'print at most this many rows, or all (default: all, in a terminal a table of 1000)')
-    .option('--safe-csv', "in CSV and TSV, put ' before a cell that begins with = + - @, a tab or CR, and is no number")
+    .option(
+      '--safe-csv',
+      "in CSV and TSV, put ' before a cell that begins with = + - @, a tab or CR, and is not a number",
+    )
     .option('--count', 'print only the number of rows or triples')
     .option('--explain', 'run the query and print how it was answered, step by step, instead of its result')
-    .addHelpText(
-      'after',
-      '\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...)\nand those of the crates need no PREFIX. `?entity cg:search "words"` finds what\n`crategraph search` finds.\n\nSeveral --in are one dataset: graphs of the same name become one, and a triple\nthat several graphs have is once in the default graph. A file is a store by its\ncontent; an address is an endpoint if it answers ASK, or begins with sparql@.\nThe named graphs of an endpoint count as crates; triples of its default graph\nthat no named graph has are in the default graph too. The query runs here, over\nthe triples that it needs: name types, properties or graphs to need fewer.\n\nSeveral queries (--file again, a folder, or lines of stdin) run in one process,\non one moment of the store. Each result has the name of its query: -o results/\nhas a file for each; a table comes under `# name`, JSON and NDJSON have "query".\nA line is a query, or {"name": "...", "query": "..."}. One that fails stops no\nother (exit status 1). --timeout is for each.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is\na literal; "..."@en has a language. In a terminal, values are shortened and IRIs\nare relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ \'SELECT DISTINCT ?type { ?s a ?type }\'\n  crategraph query --in my-crate/ --in ./.crategraph --name shared-entities\n  crategraph query --file queries/ --format csv -o results/\n  crategraph query \'SELECT ?s { ?s schema:name ?name }\' --param name=\'Ada Brook\'\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, parameterOption(), timeoutOption(), storeOption());
   withNewOutput(withOptions(command, tableOptions()));
   withOptions(command, quietOption(), jsonOption());

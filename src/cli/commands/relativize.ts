@@ -8,13 +8,18 @@ interface RelativizeCommandOptions extends ReadingChoice, WrittenChoice {
   readonly keepBase?: boolean;
 }
 
+const HELP = `
+Example:
+  crategraph relativize absolute.json --base https://example.org/my-crate/
+`;
+
 /** `crategraph relativize`: makes the absolute identifiers below a root relative. */
 export const relativizeCommand: DefineCommand = (command, io) => {
   command
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .requiredOption('--base <iri>', 'IRI of the crate root')
     .option('--keep-base', 'leave {"@base": root} in the context')
-    .addHelpText('after', '\nExample:\n  crategraph relativize absolute.json --base https://example.org/my-crate/\n');
+    .addHelpText('after', HELP);
   withNewDocument(withOptions(command, readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(
     async (file: string, options: RelativizeCommandOptions) => {

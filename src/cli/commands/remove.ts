@@ -4,11 +4,16 @@ import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
 
+const HELP = `
+Example:
+  crategraph remove https://example.org/my-crate/ 228fbf
+`;
+
 /** `crategraph remove`: removes crates from the store. */
 export const removeCommand: DefineCommand = (command, io) => {
   command
     .argument('<crate...>', 'crates of the store: handle, IRI, source or name; see `crategraph list`')
-    .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/ 228fbf\n');
+    .addHelpText('after', HELP);
   withOptions(command, storeOption(), jsonOption()).action(
     async (crates: string[], options: StoreOption & JsonOption) => {
       const { findGraphs } = await import('../../work/stored/find-graph.js');

@@ -21,6 +21,13 @@ interface RootCommandOptions extends ReadingChoice, BaseChoice, StoreOption, Qui
   readonly from?: string;
 }
 
+const HELP = `
+Examples:
+  crategraph root my-crate/
+  crategraph root --all crates.nq.gz --json
+  crategraph root "Coastal atlas of the Tarn estuary"     # in the store
+`;
+
 /** `crategraph root`: prints the Root Data Entity of a crate or of RDF. */
 export const rootCommand: DefineCommand = (command, io) => {
   command
@@ -30,10 +37,7 @@ export const rootCommand: DefineCommand = (command, io) => {
     )
     .addOption(rdfOptions()[0] as Option)
     .option('--all', 'print every candidate, also of nested crates, with its descriptor')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all crates.nq.gz --json\n  crategraph root "Coastal atlas of the Tarn estuary"     # in the store\n',
-    );
+    .addHelpText('after', HELP);
   withBaseOptions(command);
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (argument: string, { all = false, ...options }: RootCommandOptions, self: Command) => {

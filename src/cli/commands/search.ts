@@ -17,10 +17,10 @@ interface SearchCommandOptions extends StoreOption, JsonOption, QuietOption, Tab
 const HELP = `
 All words have to be in one entity, in any of its values; case and accents do
 not count. "some words" are wanted in this order, rain* stands for all words
-that begin so, -word is not to be there. Chinese, Japanese, Korean, Thai and
-other texts without spaces are found by any part of them. Names count more
-than descriptions, and these more than other values; the name of a file is
-part of its IRI. The first search makes an index of the text.
+that begin with rain, and -word must not occur. Chinese, Japanese, Korean, Thai
+and other texts without spaces are found by any part of them. Names count more
+than descriptions, and these more than other values; the name of a file is part
+of its IRI. The first search makes an index of the text.
 
 Examples:
   crategraph search rainfall

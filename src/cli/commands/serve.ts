@@ -23,6 +23,16 @@ interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, J
   readonly threads: number;
 }
 
+const HELP = `
+The first Ctrl-C or SIGTERM lets requests under way end, with exit status 0; the
+second one stops at once. CRATEGRAPH_TOKEN sets the token too.
+
+Examples:
+  crategraph serve my-crate/
+  crategraph serve --port 8080
+  crategraph serve my-crate/ --permalink /w/mine=/crates/my-crate/
+`;
+
 /** `crategraph serve`: serves crate folders and a store over HTTP until it is stopped. */
 export const serveCommand: DefineCommand = (command, io) => {
   command
@@ -30,25 +40,25 @@ export const serveCommand: DefineCommand = (command, io) => {
       '[crate-dir...]',
       'crate folders, each served at /crates/<its name>/; without --store they are loaded into a temporary store',
     )
-    .option('--host <host>', 'address to listen on; 0.0.0.0 for all of this computer', '127.0.0.1')
+    .option('--host <host>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
     .addOption(
       new Option('--port <n>', 'port to listen on; 0 for any free one').argParser(wholeNumber(0, 65_535)).default(3000),
     )
-    .option('--address <url>', 'public address of the server, if it is behind a proxy; its host is answered')
+    .option(
+      '--address <url>',
+      'public address of the server, if it is behind a proxy; requests for its host are answered',
+    )
     .addOption(
       repeatable('--permalink <path=path>', 'redirect a lasting address, as in /w/survey=/crates/survey/ (repeatable)'),
     )
-    .addHelpText(
-      'after',
-      '\nThe first Ctrl-C or SIGTERM lets requests under way end, with exit status 0; the\nsecond one stops at once. CRATEGRAPH_TOKEN sets the token too.\n\nExamples:\n  crategraph serve my-crate/\n  crategraph serve --port 8080\n  crategraph serve my-crate/ --permalink /w/mine=/crates/my-crate/\n',
-    );
+    .addHelpText('after', HELP);
   const access = [
-    new Option('--private', 'ask for the token for reading too, and let no other website read'),
+    new Option('--private', 'require the token for reading too, and let no other website read'),
     repeatable('--origin <url>', "a website whose scripts may read, '*' for every one (repeatable)", checkOrigin),
-    new Option('--token-file <file>', 'file with the token that writing needs (default: nobody can write)'),
+    new Option('--token-file <file>', 'file with the token that writing needs (default: no client can write)'),
   ];
   const limits = [
-    new Option('--timeout <seconds>', 'time of a query or update').argParser(secondsOf).default(30),
+    new Option('--timeout <seconds>', 'longest time of a query or update').argParser(secondsOf).default(30),
     new Option('--rows <n>', 'rows or triples of one result').argParser(wholeNumber(1)).default(1_000_000),
     new Option('--threads <n>', 'threads for queries')
       .argParser(wholeNumber(1, 64))

@@ -9,6 +9,16 @@ import { drawTable, type Table } from '../table.js';
 
 interface StatsCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {}
 
+const HELP = `
+Files and sizes are what the crates say (encodingFormat, contentSize).
+To compare them with the files that exist, see \`crategraph inventory\`.
+
+Examples:
+  crategraph stats                # of the store
+  crategraph stats my-crate/
+  crategraph stats my-crate.zip --json | jq .files.bytes
+`;
+
 /** `crategraph stats`: statistics of crates, or of the whole store. */
 export const statsCommand: DefineCommand = (command, io) => {
   command
@@ -16,10 +26,7 @@ export const statsCommand: DefineCommand = (command, io) => {
       '[crate...]',
       'crate folder, metadata file, archive, bag or URL, - for stdin, or a crate of the store; several are counted together (default: all crates of the store)',
     )
-    .addHelpText(
-      'after',
-      '\nFiles and sizes are what the crates say (encodingFormat, contentSize).\nTo compare them with the files that exist, see `crategraph inventory`.\n\nExamples:\n  crategraph stats                # of the store\n  crategraph stats my-crate/\n  crategraph stats my-crate.zip --json | jq .files.bytes\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption());
   command.action(async (crates: readonly string[], options: StatsCommandOptions) => {
     const { crateStatistics, storeStatistics } = await import('../../work/inspect/crate-statistics.js');

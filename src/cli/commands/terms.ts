@@ -39,11 +39,11 @@ const HELP = `
 A term of the crate itself has an entry in the context and an entity that
 defines it; --add and --define write both and leave all other text as it is: in
 the metadata file, from stdin to stdout, for anything else to --output. What
-the crate says of a term already stays. Of several crates, all are changed or
+the crate already says of a term is kept. Of several crates, all are changed or
 none; without such an option, their terms are listed together.
 
 A file for --define has a term on each row. Its first row names the columns:
-term, and where wanted iri, type (property, class or term), label, comment.
+term, and optionally iri, type (property, class or term), label, comment.
 
 Examples:
   crategraph terms my-crate/

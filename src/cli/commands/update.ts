@@ -26,6 +26,17 @@ interface UpdateCommandOptions extends StoreOption, QuietOption, JsonOption {
   readonly param?: string[];
 }
 
+const HELP = `
+Well-known prefixes (schema:, dcterms:, ...) and those of the crates need no
+PREFIX.
+
+Example:
+  crategraph update --dry-run 'DELETE { GRAPH ?g { ?p schema:name ?old } }
+    INSERT { GRAPH ?g { ?p schema:name ?new } }
+    WHERE { GRAPH ?g { ?p a schema:Person ; schema:name ?old } }' \\
+    --param old="Ada Brook" --param new="Ada M. Brook"
+`;
+
 /** `crategraph update`: runs a SPARQL Update on the store. */
 export const updateCommand: DefineCommand = (command, io) => {
   command
@@ -36,10 +47,7 @@ export const updateCommand: DefineCommand = (command, io) => {
       'crate of the store for the triples that stand outside GRAPH: handle, IRI, source or name',
     )
     .option('--dry-run', 'show what the update would change, crate by crate, and change nothing')
-    .addHelpText(
-      'after',
-      '\nWell-known prefixes (schema:, dcterms:, ...) and those of the crates need no\nPREFIX.\n\nExample:\n  crategraph update --dry-run \'DELETE { GRAPH ?g { ?p schema:name ?old } }\n    INSERT { GRAPH ?g { ?p schema:name ?new } }\n    WHERE { GRAPH ?g { ?p a schema:Person ; schema:name ?old } }\' \\\n    --param old="Ada Brook" --param new="Ada M. Brook"\n',
-    );
+    .addHelpText('after', HELP);
   withOptions(command, parameterOption(), timeoutOption(), storeOption(), quietOption(), jsonOption()).action(
     async (text: string | undefined, options: UpdateCommandOptions) => {
       const signal = timeLimit(options);

@@ -4,12 +4,17 @@ import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
+const HELP = `
+For an endpoint, the number of quads of each graph is compared, not the quads.
+Exit status 1 when something is damaged or missing.
+
+Example:
+  crategraph verify
+`;
+
 /** `crategraph verify`: checks that a store is as it was written. */
 export const verifyCommand: DefineCommand = (command, io, status) => {
-  command.addHelpText(
-    'after',
-    '\nOf an endpoint the number of quads of each graph is compared, not the quads.\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n',
-  );
+  command.addHelpText('after', HELP);
   withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
     const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
     const endpoint = { query, update, graph };

@@ -18,7 +18,7 @@ export type TaggedText =
 /** One value of a property. */
 export type OneValue = string | number | boolean | Date | EntityReference | TaggedText;
 
-/** The value of a property, or several. Undefined is none. */
+/** The value of a property, or several; undefined for no value. */
 export type EntityValue = OneValue | readonly OneValue[] | undefined;
 
 /** EntityProperties whose values are entities: an IRI as text becomes a reference, other text is refused. */

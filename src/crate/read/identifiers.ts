@@ -190,7 +190,7 @@ function decodeLabel(encoded: string): string {
 }
 
 /**
- * The label scope of a document: 128 bits of SHA-256, so that nobody can make two documents that share blank nodes.
+ * The label scope of a document: 128 bits of SHA-256, so that two documents cannot be made to share blank nodes.
  * @param identity identifies the document: its digest and base
  */
 export function labelScope(identity: string): string {

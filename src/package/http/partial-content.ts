@@ -59,7 +59,7 @@ export function extentOf(response: HttpResponse): Extent {
   return length === null ? { start: 0 } : { start: 0, end: Number(length), total: Number(length) };
 }
 
-/** Returns the size of a file; 0 for a link or hard link, which somebody else may have planted. */
+/** Returns the size of a file; 0 for a link or hard link, which an attacker may have planted. */
 export async function sizeOfOwnFile(path: string): Promise<number> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() === true && found.nlink === 1 ? found.size : 0;

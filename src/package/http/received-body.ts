@@ -30,7 +30,7 @@ export class ReceivedBody implements AsyncIterable<Uint8Array> {
     this.#wake?.();
   }
 
-  /** All chunks, if the body is complete and nobody has read of it. */
+  /** All chunks, if the body is complete and unread. */
   whole(): readonly Uint8Array[] | undefined {
     return this.#end === 'complete' && this.#held === this.bytes ? this.#take() : undefined;
   }

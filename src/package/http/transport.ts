@@ -14,7 +14,7 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: AsyncIterable<Uint8Array>;
-  /** The whole body, if it is small enough to have arrived with the headers, and nobody has read of it. */
+  /** The whole body, if it is small enough to have arrived with the headers, and unread. */
   whole?(): readonly Uint8Array[] | undefined;
   /** Bytes of the body that were received so far, before decoding where that is known. */
   received(): number;

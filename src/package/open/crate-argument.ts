@@ -163,7 +163,7 @@ function readerOf(stream: ReadableStream<unknown>, name: string): ReadableStream
   try {
     return stream.getReader();
   } catch (cause) {
-    throw new CrateError('ERR_USAGE', `${name} is being read by somebody else`, { hint: 'give a new stream', cause });
+    throw new CrateError('ERR_USAGE', `${name} is being read already`, { hint: 'give a new stream', cause });
   }
 }
 

@@ -160,7 +160,7 @@ export function requireListable(crate: string): void {
   if (!isWebAddress(crate) && pathKind(crate, crate) === 'pipe') throw notRegular(crate);
 }
 
-/** The error for a named pipe or a device among many crates: a pipe that nobody writes to never ends. */
+/** The error for a named pipe or a device among many crates: a pipe without a writer never ends. */
 function notRegular(path: string): CrateError {
   return new CrateError('ERR_UNSUPPORTED', `${path} is neither a file nor a folder`, {
     hint: 'give the content of a pipe or a device as a file, or on standard input',

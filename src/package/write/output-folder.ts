@@ -8,7 +8,7 @@ import { withOutputError } from '../../base/disk/write-file.js';
 import { requireNoStore } from '../../base/disk/no-store.js';
 
 /**
- * A folder that the user named, and the paths of files in it. The folder itself may be a link. Inside, somebody else
+ * A folder that the user named, and the paths of files in it. The folder itself may be a link. Inside, another user
  * may have planted links, so a path never leads through one, not even to a target inside: two names would be one file.
  * A path never replaces anything but a file or link.
  */
@@ -69,7 +69,7 @@ export class OutputFolder {
         else if ((await statOf(next)) === undefined) break;
         await this.#requireFolder(next);
         this.#known.add(next);
-      } else if (make) await this.#requireFolder(next); // somebody may have put a link there since
+      } else if (make) await this.#requireFolder(next); // another process may have put a link there since
       folder = next;
     }
     return folder;

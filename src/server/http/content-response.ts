@@ -13,7 +13,7 @@ export class ContentResponse extends Response {
     this.headers.set('content-length', String(Buffer.byteLength(content)));
   }
 
-  /** The content; undefined if somebody reads it in another way. */
+  /** The content; undefined if it is read in another way. */
   get content(): Uint8Array<ArrayBuffer> | string | undefined {
     return this.#streamed === undefined ? this.#content : undefined;
   }

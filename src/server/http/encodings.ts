@@ -33,7 +33,7 @@ export function compressor(encoding: Encoding): Transform {
 
 const made = new WeakMap<Uint8Array, Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>>();
 
-/** Bytes in an encoding, made once for as long as somebody keeps the bytes. */
+/** Bytes in an encoding, made once for as long as the bytes are kept. */
 export function encodedBytes(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const known = made.get(bytes) ?? new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   made.set(bytes, known);

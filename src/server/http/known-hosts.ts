@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { plainAnswer } from './plain-answer.js';
 
-/** Names of this computer that nobody else can give another address. */
+/** Names of this computer to which no other host can give another address. */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * The hosts that a server on loopback answers for. A website can let its own name lead to 127.0.0.1 (DNS rebinding):
- * for the browser of somebody who visits it, our answers would then be its own, and its scripts could read them. Such a
+ * for the browser of a visitor, our answers would then be its own, and its scripts could read them. Such a
  * request still names that website as its host.
  */
 export class KnownHosts {

@@ -15,7 +15,7 @@ export function isMediaType(text: string): boolean {
   return text.length < 200 && MEDIA_TYPE.test(text);
 }
 
-/** A media type with its parameters, read as all that speak HTTP read it; undefined for a text that is none. */
+/** A media type with its parameters, read as all that speak HTTP read it; undefined for a text that is not a media type. */
 export function parsedMediaType(text: string): MIMEType | undefined {
   try {
     return new MIMEType(text);

@@ -54,7 +54,7 @@ export class OpenConnections {
     const { socket } = request;
     response.once('close', () => {
       connection.isBusy = false;
-      if (!this.#connections.has(socket)) return; // nobody waits any more
+      if (!this.#connections.has(socket)) return; // the client has gone
       const next = connection.waiting.shift();
       if (next !== undefined) this.#begin(connection, ...next);
       if (connection.waiting.length === 0) socket.resume();

@@ -17,7 +17,7 @@ export const ZIP = { extension: '.zip', mediaType: 'application/zip' } as const;
 
 /**
  * Answers with a served folder as a ZIP: exactly the files that are served, the metadata file at the top. It is made
- * while the client reads. A file that fails ends the connection, so that nobody takes a part for the whole.
+ * while the client reads. A file that fails ends the connection, so that no client takes a part for the whole.
  * @param address that of the crate
  */
 export async function serveZip(request: Request, served: ServedFolder, address: string): Promise<Response> {
@@ -62,7 +62,7 @@ function isServed(segments: readonly string[]): boolean {
   );
 }
 
-/** The content when its turn comes: by then somebody may have put a link there. */
+/** The content when its turn comes: by then another process may have put a link there. */
 async function* contentOf(folder: string, segments: readonly string[]): AsyncGenerator<Uint8Array> {
   const found = await findInside(folder, segments);
   const chunks = found?.kind === 'file' ? await contentChunks(found.path) : undefined;

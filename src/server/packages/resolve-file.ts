@@ -53,7 +53,7 @@ export interface OpenFile {
   readonly stats: BigIntStats;
 }
 
-/** Opens a regular file without following links or waiting for a pipe; undefined if it is none, or may not be read. */
+/** Opens a regular file without following links or waiting for a pipe; undefined if it is not a regular file, or may not be read. */
 export async function openRegular(path: string): Promise<OpenFile | undefined> {
   let handle: FileHandle | undefined;
   try {

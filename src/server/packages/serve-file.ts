@@ -161,7 +161,7 @@ function onlyRange(size: number, range: string): Slice | 'unsatisfiable' | undef
   return start < end ? { start, end } : 'unsatisfiable';
 }
 
-/** The content as a stream, which closes the file, also if nobody reads it. */
+/** The content as a stream, which closes the file, also if it is never read. */
 function streamOf(handle: FileHandle, slice: Slice, encoding: Encoding | undefined): ReadableStream<Uint8Array> {
   const chunks = readSlice(handle, slice);
   if (encoding === undefined)

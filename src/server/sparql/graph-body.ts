@@ -48,7 +48,7 @@ function boundaryOf(contentType: string): string {
   );
 }
 
-/** Whether a form has more parts than one may have, by the delimiters between them (RFC 2046, section 5.1.1). */
+/** Whether a form has more parts than are allowed, by the delimiters between them (RFC 2046, section 5.1.1). */
 function hasTooManyParts(body: ArrayBuffer, boundary: string): boolean {
   const delimiter = `--${boundary}`;
   const bytes = Buffer.from(body);

@@ -7,7 +7,7 @@ export type ThreadResult = readonly Uint8Array[] | PartReader;
 export interface ThreadAnswer {
   /** Bytes; undefined for a long one, which leaves its thread as it is read. */
   readonly size: number | undefined;
-  /** All of a short one, which nobody has to read or cancel; undefined for any other. */
+  /** All of a short one, which needs no reading and no cancelling; undefined for any other. */
   readonly content: Uint8Array<ArrayBuffer> | undefined;
   /** To be read or cancelled, but for a short one. */
   readonly body: ReadableStream<Uint8Array>;

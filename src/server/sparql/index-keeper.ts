@@ -20,7 +20,7 @@ const ROUNDS = 2;
 
 /**
  * Keeps the index of the store of a server up to date, and then its full text, in a thread of its own: at
- * the start, and whenever somebody has changed the store. So no query and no page makes it in its own time,
+ * the start, and after every change of the store. So no query and no page makes it in its own time,
  * and none is ended for it.
  */
 export class IndexKeeper {

@@ -1,6 +1,6 @@
 import { serverIndexes } from './query-errors.js';
 
-/** The index of a store, as somebody keeps it up to date. */
+/** The index of a store, which its keeper brings up to date. */
 export interface KeptIndex {
   /** Waits for it, with or without the full text; false if it cannot be had. */
   ready(text: boolean): Promise<boolean>;
@@ -24,7 +24,7 @@ export class IndexWait {
     return this.#clients;
   }
 
-  /** Whether each thread has to read what the index lacks for itself, because nobody can write the index. */
+  /** Whether each thread has to read what the index lacks for itself, because the index cannot be written. */
   get isLacking(): boolean {
     return this.#isLacking;
   }

@@ -7,7 +7,7 @@ import { QueryRun } from './query-run.js';
  */
 export class QueryQueue {
   readonly #runs = new Map<string, QueryRun>();
-  /** Runs that a thread had already; nobody joins them, and they come first. */
+  /** Runs that a thread had already; no other client joins them, and they come first. */
   readonly #givenBack: QueryRun[] = [];
   readonly #abandoned: (run: QueryRun) => void;
 

@@ -65,7 +65,7 @@ export class QueryRun {
     });
   }
 
-  /** A thread begins the job: nobody gives up any more because of the queue. */
+  /** A thread begins the job: from now on no client gives up because of the queue. */
   begin(): void {
     for (const { begin } of this.#waiters) begin();
   }

@@ -10,7 +10,7 @@ export interface QueryThreadOptions {
   readonly threads: number;
   /** Milliseconds of work after which a query is a long one. Default 500. */
   readonly longAfter?: number | undefined;
-  /** Default: nobody keeps one. */
+  /** Default: there is no keeper. */
   readonly index?: KeptIndex | undefined;
 }
 

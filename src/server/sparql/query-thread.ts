@@ -8,7 +8,7 @@ import { serveThread, type ThreadJob } from '../../base/threads/serve-thread.js'
 import type { QueryJob, QueryJobAnswer, QueryThreadData } from './query-job.js';
 import { linuxThread } from './thread-priority.js';
 
-/** Nobody's query makes the server request something. Few queries need a context, so its code is imported late. */
+/** No query makes the server request something. Few queries need a context, so its code is imported late. */
 const contexts: ContextSource = { load: async (address) => (await offlineContexts()).load(address) };
 let opened: ContextSource | undefined;
 
@@ -64,7 +64,7 @@ async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Iterable<Uint8A
   };
 }
 
-/** The whole of a graph, so that its snapshot waits for nobody and an error is known before the first byte is sent. */
+/** The whole of a graph, so that its snapshot waits for no client and an error is known before the first byte is sent. */
 async function graph(store: GraphStore, { graph, to }: Extract<QueryJob, { do: 'graph' }>): Promise<Uint8Array[]> {
   const { graphToRdf } = await import('../../work/export/export-rdf.js');
   return withSnapshot(store, async (snapshot) => [

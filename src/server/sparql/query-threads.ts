@@ -27,7 +27,7 @@ const MOST_HELD = 512 * 1024 * 1024;
  * thread, and only one that runs longer than `longAfter` is worth ending. At most half of the threads may have
  * such long queries: the next one is refused as busy, at once if it was long the last time. The other half
  * therefore becomes free again after `longAfter` of work, whatever anybody asks. A long query only gets the
- * processor when nobody else wants it.
+ * processor when it is idle.
  *
  * A long result stays in its thread and leaves it as its client reads. A slow client cannot keep the thread: when
  * another query needs it, the rest of the result is taken out of it.
@@ -82,7 +82,7 @@ export class QueryThreads {
     return answer;
   }
 
-  /** Whether a thread may have to read graphs for a job that nobody can put into the index. */
+  /** Whether a thread may have to read graphs for a job because the index cannot be written. */
   #mustRead(job: QueryJob): boolean {
     return this.#index?.isLacking === true && onlyIndexed(job) !== job;
   }
@@ -239,7 +239,7 @@ export class QueryThreads {
     void worker.end();
   }
 
-  /** Starts a thread if there is none to spare. */
+  /** Starts a thread if all are busy. */
   #startSpare(): void {
     if (this.#closed || this.#idle.length + this.#starting.size > 0) return;
     if (this.#size >= this.#options.threads || this.#size - this.#long >= MOST_SHORT) return;
@@ -254,7 +254,7 @@ export class QueryThreads {
   #started(worker: QueryWorker, failure?: unknown): void {
     this.#starting.delete(worker);
     if (!worker.isEnded) this.#idle.push(worker);
-    else if (this.#size === 0) this.#queue.failAll(failure); // nobody can answer; the next query starts a thread again
+    else if (this.#size === 0) this.#queue.failAll(failure); // no thread is left; the next query starts one again
     this.#next();
   }
 }

@@ -7,7 +7,7 @@ import { processorTime, setSlow } from './thread-priority.js';
 /** A result that leaves its thread as it is read. */
 export interface LongResult {
   readonly reader: PartReader;
-  /** Resolves when all of it has left, or nobody wants it any more: then the thread can take another job. */
+  /** Resolves when all of it has left, or is no longer wanted: then the thread can take another job. */
   readonly left: Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export class QueryWorker {
     return this.#thread.death !== undefined;
   }
 
-  /** Whether the thread only runs when nobody else wants to. */
+  /** Whether the thread only runs when the processor is idle. */
   get isSlow(): boolean {
     return this.#isSlow;
   }

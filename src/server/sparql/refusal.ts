@@ -69,7 +69,7 @@ function hintFor({ code, hint }: CrateError): string | undefined {
  * @throws the error itself if it is a fault of the server
  */
 export function failedAnswer(error: unknown, request: Request): Response {
-  if (request.signal.aborted) return new Response(null, { status: 499 }); // as nginx logs it; nobody reads it
+  if (request.signal.aborted) return new Response(null, { status: 499 }); // as nginx logs it; the client has gone
   if (error instanceof HTTPException) {
     if (error.res !== undefined) return error.getResponse();
     const headers = error.cause as Readonly<Record<string, string>>;

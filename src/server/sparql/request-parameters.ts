@@ -55,7 +55,7 @@ export function absoluteIri(iri: string, name: string): string {
 export function requestType(request: Request): { readonly type: string; readonly charset: string } {
   const header = request.headers.get('content-type') ?? '';
   const parsed = parsedMediaType(header);
-  if (parsed === undefined) return { type: header.trim().toLowerCase(), charset: 'utf-8' }; // nobody takes such a type
+  if (parsed === undefined) return { type: header.trim().toLowerCase(), charset: 'utf-8' }; // no reader takes such a type
   return { type: parsed.essence, charset: parsed.params.get('charset')?.toLowerCase() ?? 'utf-8' };
 }
 

@@ -13,7 +13,7 @@ export function linuxThread(): number | undefined {
 }
 
 /**
- * Lets a thread run only when nobody else wants to, or as all others again, which a user without rights may not.
+ * Lets a thread run only when the processor is idle, or as all others again, which a user without rights may not.
  * @returns whether the system did it
  */
 export function setSlow(thread: number | undefined, isSlow: boolean): boolean {

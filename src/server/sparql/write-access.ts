@@ -2,7 +2,7 @@ import type { Access } from '../access.js';
 import { tooSlow } from './query-errors.js';
 import { orGone, refusal } from './refusal.js';
 
-/** Makes sure that a request may write. @throws HTTPException 401, or 403 if nobody may */
+/** Makes sure that a request may write. @throws HTTPException 401, or 403 if the server takes no writes */
 export function requireWriteAccess(access: Access, request: Request): void {
   if (!access.isWritable)
     throw refusal(403, 'This server is read-only: it was started without a token for those who may write.');

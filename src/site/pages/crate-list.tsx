@@ -25,7 +25,7 @@ export interface CrateListProps {
   readonly plainFolders: readonly string[];
 }
 
-/** The start page: all crates, or the crates and entities that somebody looks for. */
+/** The start page: all crates, or the crates and entities of a search. */
 export function CrateListPage({ index, search, found, home, plainFolders }: CrateListProps) {
   const isOfEntities = search.show === 'entities' && found.entities !== undefined;
   const number = isOfEntities ? (found.entities?.total ?? 0) : found.crates.length;

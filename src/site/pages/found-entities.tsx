@@ -115,7 +115,7 @@ function OtherCrates({ href, number }: { readonly href: string; readonly number:
   );
 }
 
-/** A text with the words that somebody looks for. */
+/** A text with the words of a search marked. */
 function Marked({ text, words }: { readonly text: string; readonly words: string }) {
   return <>{markWords(text, words).map((part) => (part.isMatch ? <mark>{part.text}</mark> : part.text))}</>;
 }

@@ -7,7 +7,7 @@ const FACET_TITLES: Readonly<Record<FacetName, string>> = { type: 'Type', profil
 /** Values of a facet that are shown at once. */
 const SHOWN_VALUES = 10;
 
-/** What somebody has chosen, each with a link that takes it away. */
+/** What the reader has chosen, each with a link that takes it away. */
 export function ChosenFilters({ index, search, to }: ChosenFiltersProps) {
   const filters = [
     ...(search.q === '' ? [] : [{ label: `“${search.q}”`, href: to({ q: '', sort: withoutBest(search.sort) }) }]),

@@ -17,11 +17,11 @@ export interface PagesOptions {
   readonly maxBytes?: number | undefined;
   /** Seconds that a page may take. Default: no limit. */
   readonly seconds?: number | undefined;
-  /** Who keeps the index of the store up to date. Default: nobody, and the thread makes what it needs. */
+  /** Who keeps the index of the store up to date. Default: the thread makes what it needs. */
   readonly index?: PagesIndex | undefined;
 }
 
-/** The index of a store, as somebody keeps it up to date. */
+/** The index of a store, which its keeper brings up to date. */
 export interface PagesIndex {
   /** Waits for the index of the quads, and for the full text if `text`; false if it cannot be had. */
   ready(text?: boolean): Promise<boolean>;
@@ -64,7 +64,7 @@ export function openPages(
   const data: PageThreadData = { place, address, folders, contexts, maxBytes };
   const code = threadCode('page-thread');
   const thread = new ThreadPool<PageJob, RenderedPage>({ code, data, isShared: true, atOnce: AT_ONCE });
-  thread.start(); // at once: it reads crates before somebody asks
+  thread.start(); // at once: it reads crates before the first request
   return {
     render: async (request) => {
       const patience = patienceFor(request);

@@ -1,4 +1,4 @@
-/** A page that somebody asks for; it can be sent to a thread. */
+/** A request for a page; it can be sent to a thread. */
 export type PageRequest =
   /** The list of crates; `search` has q, type, profile, licence, sort, page. */
   | { readonly page: 'crates'; readonly search: string }

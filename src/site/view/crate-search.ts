@@ -19,7 +19,7 @@ export type CrateSort = (typeof SORTS)[number];
 /** What a list shows: the crates, or the entities that have the words of a search. */
 export type Shown = 'crates' | 'entities';
 
-/** What somebody looks for. */
+/** What a reader looks for. */
 export interface CrateSearch {
   readonly q: string;
   /** Chosen values; a crate needs all of them. */
@@ -46,7 +46,7 @@ export interface FacetValue {
   readonly isChosen: boolean;
 }
 
-/** The crates that somebody looked for. */
+/** The crates that were found. */
 export interface FoundCrates {
   /** All of them, in order. */
   readonly crates: readonly CrateSummary[];

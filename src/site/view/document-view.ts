@@ -53,7 +53,7 @@ export class DocumentView implements CrateView {
   }
 }
 
-/** The entities of a window, and the properties of those that somebody asked for. */
+/** The entities of a window, and the properties of those that were asked for. */
 class ParsedWindow {
   readonly #entities: readonly JsonObject[];
   readonly #plain: PlainDocument;
@@ -92,7 +92,7 @@ class ParsedWindow {
   }
 }
 
-/** An entity that is read from its JSON when somebody asks. */
+/** An entity that is read from its JSON when it is asked for. */
 class DocumentEntity implements ViewEntity {
   readonly #plain: PlainEntity;
   readonly #windows: EntityWindows<ParsedWindow>;

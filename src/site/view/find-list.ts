@@ -19,7 +19,7 @@ export interface FoundEntities {
 export interface FoundList extends FoundCrates {
   /** Undefined without words to look for. */
   readonly entities: FoundEntities | undefined;
-  /** Why the words were not looked for: nobody can, or not yet. */
+  /** Why the words were not looked for: it is impossible, or not yet possible. */
   readonly refusal?: 'still reading' | CrateError | undefined;
 }
 

@@ -106,7 +106,7 @@ function insideOf(graph: string): string {
 
 /**
  * The graphs that describe an IRI outside of them, or refer to it. Terms of the well-known vocabularies are in all of
- * them, and nobody asks who mentions them.
+ * them, and the question of who mentions them does not arise.
  */
 function mentioningGraphs(index: QuadIndex, iri: string): string[] {
   const id = index.idOf(`<${iri}>`);

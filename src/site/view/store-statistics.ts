@@ -23,7 +23,7 @@ async function graphStatistics(snapshot: GraphSnapshot, graph: string): Promise<
 }
 
 /**
- * The statistics of all crates of a store, which are read when somebody asks, and then only those that have changed.
+ * The statistics of all crates of a store, which are read when they are asked for, and then only those that have changed.
  */
 export class StoreStatistics {
   readonly #store: { snapshot(): GraphSnapshot };

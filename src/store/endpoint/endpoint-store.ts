@@ -138,7 +138,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
     return this.#write(async () => {
       const wanted = [...new Set(names)];
       const sizes = await this.graphs(wanted);
-      // A graph that is pending can be dropped, or nobody could end a drop that was cut.
+      // A graph that is pending can be dropped, or a drop that was cut could never be completed.
       const missing = wanted.filter((graph) => !sizes.has(graph));
       const states = await graphStates(this.#endpoint, missing);
       for (const graph of missing) if (states.get(graph)?.isPending !== true) throw graphNotFound(graph);

@@ -83,7 +83,7 @@ async function update(
 }
 
 /**
- * The SHA-256 of the text of each graph. Oxigraph writes a graph that nobody touched in the same order again; in
+ * The SHA-256 of the text of each graph. Oxigraph writes an untouched graph in the same order again; in
  * another order a graph counts as changed here, and whoever gets it compares line by line.
  */
 function graphDigests(engine: OxigraphEngine, graphs: readonly GraphTerm[]): Map<string, string> {

@@ -32,7 +32,7 @@ export interface EngineSnapshot {
 export class SparqlEngine {
   readonly #jobs = new Queue();
   readonly #start: () => EngineRunner;
-  /** Whether it runs in the thread of its caller, who is a thread that somebody else can end. */
+  /** Whether it runs in the thread of its caller, which is a thread that can be ended from outside. */
   readonly isHere: boolean;
   #runner: EngineRunner | undefined;
   #held = new HeldGraphs();
@@ -219,7 +219,7 @@ export class SparqlEngine {
   }
 }
 
-/** Handles a rejection that is reported elsewhere, or that nobody needs. */
+/** Handles a rejection that is reported elsewhere, or not needed. */
 function ignored(): void {}
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SparqlQuery } from 'sparqljs';
 import { replaceTokens } from '../sparql-tokens.js';
 
-/** Begins the IRI or string that stands for a constant in a shape. Nobody knows it, so no text can contain it. */
+/** Begins the IRI or string that stands for a constant in a shape. It is secret, so no text can contain it. */
 const MARK = `urn:uuid:${randomUUID()}:`;
 /** An IRI that no parser changes: absolute, and without escapes. */
 const PLAIN_IRI = /^<[A-Za-z][A-Za-z0-9+.-]*:[^\\]*>$/;

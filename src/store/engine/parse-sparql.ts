@@ -54,7 +54,7 @@ export function parsedSparql(sparql: string): SparqlQuery | undefined {
   return query;
 }
 
-/** Has {@link parsedSparql} find a text that was made of another one, so that nobody parses it. */
+/** Has {@link parsedSparql} find a text that was made of another one, so that it is not parsed. */
 export function rememberParsed(sparql: string, query: SparqlQuery): void {
   if (sparql.length <= LONGEST_KEPT) keepParsed(sparql, query);
   else lastLong = { text: sparql, query: new WeakRef(query) };

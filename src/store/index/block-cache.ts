@@ -18,7 +18,7 @@ export interface BlockShelf<T> {
 
 /**
  * The unpacked blocks of an index, which are kept for the next searches, up to a number of bytes. When half of that is
- * full, what nobody has used since the last time is given up: nearly as good as an order by last use, and a
+ * full, what was not used since the last time is given up: nearly as good as an order by last use, and a
  * look-up is one look into a map.
  */
 export class BlockCache {

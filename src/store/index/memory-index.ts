@@ -13,7 +13,7 @@ export interface IndexableGraph {
   lines(): Iterable<string>;
 }
 
-/** The index of graphs in memory. It grows with the graphs that somebody asks for. */
+/** The index of graphs in memory. It grows with the graphs that are asked for. */
 export class MemoryIndex {
   #segments: readonly SegmentReader[] = [];
   /** The number of each indexed content of a graph. */

@@ -61,7 +61,7 @@ export class QuadIndex {
     return this.#iris;
   }
 
-  /** 0 for each number of a graph that is no longer in the store, 1 for the others. Shared: nobody may change it. */
+  /** 0 for each number of a graph that is no longer in the store, 1 for the others. Shared: it must not be changed. */
   get graphMarks(): Uint8Array {
     if (this.#marks !== undefined) return this.#marks;
     const marks = new Uint8Array(this.graphNumbers).fill(1);

@@ -53,7 +53,7 @@ export class SegmentReader {
     }
   }
 
-  /** The cache keeps nothing of the segment any more; somebody who reads it may go on. */
+  /** The cache keeps nothing of the segment any more; a reader of it may go on. */
   forget(): void {
     for (const shelf of [...Object.values(this.#rows), this.#texts]) shelf.remove();
   }

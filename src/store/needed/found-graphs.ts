@@ -5,7 +5,7 @@ import { utf8Text } from '../utf8-text.js';
 import type { QueryNeeds } from './needed-quads.js';
 import type { FoundTriple, ReadableGraphs } from './quad-request.js';
 
-/** The graph that plays the default graph of a query; it is none of its named graphs. */
+/** The graph that plays the default graph of a query; it is not one of its named graphs. */
 const UNION = 'urn:crategraph:union';
 /** Characters of the lines that the engine gets at once. */
 const CHUNK = 1 << 18;

@@ -19,7 +19,7 @@ export interface QueryNeeds {
   readonly hasService: boolean;
 }
 
-/** The needs of a text that nobody can look into. */
+/** The needs of a text that cannot be analysed. */
 export const EVERY_QUAD: QueryNeeds = {
   quads: [{ graph: 'default' }, { graph: 'named' }],
   from: undefined,
@@ -39,7 +39,7 @@ export type Path = IriTerm | { readonly type: 'path'; readonly pathType: string;
  * Why that is right (SPARQL 1.1 Query, section 18). Let D be all quads, and N ⊆ D contain the quads that match a triple
  * pattern of the query in its graph. A basic graph pattern has the same solutions over N as over D: each is made of
  * quads that match. So has a property path, if N contains the quads of all of its predicates. A path that may have no
- * step relates every node to itself, GRAPH without triples asks for every graph, and DESCRIBE for what nobody knows
+ * step relates every node to itself, GRAPH without triples asks for every graph, and DESCRIBE for what is not known
  * before: all of these need whole graphs; of a path with a constant, only the quads with this term at one of their
  * ends. Everything else (joins, OPTIONAL, MINUS, EXISTS, aggregates) is computed from solutions.
  */

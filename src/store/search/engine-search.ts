@@ -10,7 +10,7 @@ import { isReadable, type FoundTriple, type ReadableGraphs } from '../needed/qua
 import { isSearch, type SearchedQuery, type SearchTriple } from './search-triples.js';
 import { bestOfEach, scoreTerm, type TextHit } from './text-hit.js';
 
-/** Begins the IRIs that stand for what a search finds. Nobody knows it, so no data can have it. */
+/** Begins the IRIs that stand for what a search finds. It is secret, so no data can have it. */
 const MARK = `urn:uuid:${randomUUID()}:`;
 
 /** A search of a query, and where it looks. */

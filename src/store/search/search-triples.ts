@@ -36,7 +36,7 @@ const known = new WeakMap<SparqlQuery, SearchedQuery>();
 /**
  * Finds the triples of a query that search the full text: `?entity cg:search "words"`, and
  * `(?entity ?score ?text) cg:search "words"`.
- * @throws CrateError ERR_USAGE for words that are none or not known before, for another list, and for a path
+ * @throws CrateError ERR_USAGE for words that are missing or not known before, for another list, and for a path
  */
 export function searchedQuery(parsed: SparqlQuery): SearchedQuery {
   let searched = known.get(parsed);
@@ -120,7 +120,7 @@ class SearchReader {
         return this.#expression(pattern, before) as Pattern;
       case 'query':
         return this.#query(pattern as unknown as SyntaxNode) as unknown as Pattern;
-      default: // VALUES, and SERVICE, where somebody else answers
+      default: // VALUES, and SERVICE, where another endpoint answers
         return pattern;
     }
   }

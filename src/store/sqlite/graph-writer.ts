@@ -15,7 +15,7 @@ export class GraphWriter {
   readonly #connection: Connection;
   /** The highest id that a graph has ever had: ids are never used again. */
   #lastId: number;
-  /** Whether the store has a lookup of keys; undefined if nobody has asked. */
+  /** Whether the store has a lookup of keys; undefined if this was not asked yet. */
   #hasKeys: boolean | undefined;
 
   /** @param connection with an open write transaction */

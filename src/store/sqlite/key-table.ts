@@ -118,7 +118,7 @@ export function writeKeys(
   writeKeyBlock(connection, HEAD, { name, state, first });
 }
 
-/** Fields of a value that somebody else may have written. */
+/** Fields of a value that may come from anywhere. */
 const fieldsOf = (content: unknown) => (content ?? {}) as Readonly<Record<string, unknown>>;
 
 function isHead(content: unknown): content is KeyHead {

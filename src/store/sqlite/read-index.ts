@@ -19,7 +19,7 @@ interface OpenedIndex {
   readonly readers: ReadonlyMap<number, SegmentReader>;
   readonly cache: BlockCache;
   readonly isCurrent: boolean;
-  /** The index of all graphs, once somebody has asked for it. */
+  /** The index of all graphs, once it is asked for. */
   whole?: QuadIndex;
   /** That of the graphs which the file has indexed, if these are not all. */
   stored?: QuadIndex;
@@ -31,7 +31,7 @@ const lastOpened = new WeakMap<Connection, OpenedIndex>();
  * The index of what a connection reads: that of the file, and one in memory of the graphs that it lacks. The connection
  * keeps what was unpacked, so the next query of the same content finds it, and that of another
  * content what is the same.
- * @param wanted the graphs that somebody needs. Default: all
+ * @param wanted the graphs that are needed. Default: all
  * @throws CrateError ERR_STORE_INVALID
  */
 export function readIndex(connection: Connection, wanted?: Iterable<string>): QuadIndex {

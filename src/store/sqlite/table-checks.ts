@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 export type SmallTable = 'graph' | 'record';
 
 /**
- * The index of the numbers of graphs. Nobody searches in it: it has them a second time, so that a turned bit in one of
+ * The index of the numbers of graphs. It is never searched: it has them a second time, so that a turned bit in one of
  * them is noticed.
  */
 export const NUMBERS_INDEX = 'graph_numbers';

@@ -68,7 +68,7 @@ export async function textChange(connection: Connection, { signal }: IndexWork =
 }
 
 /**
- * Writes a change to the full text, unless somebody else has changed the full text since.
+ * Writes a change to the full text, unless another writer has changed the full text since.
  * @param connection with an open write transaction
  */
 export function writeTextChange(connection: Connection, { before, kept, from, to, words }: TextChange): void {
@@ -97,7 +97,7 @@ export function isTextIndexed(connection: Connection): boolean {
   return isDone;
 }
 
-/** The full text of each index that was searched, as long as somebody has the index. */
+/** The full text of each index that was searched, as long as the index is in use. */
 const READ = new WeakMap<QuadIndex, TextIndex>();
 
 /** The full text of an index that a connection has read; what the file lacks of it is made in memory, once. */

@@ -100,7 +100,7 @@ export async function indexChange(
 }
 
 /**
- * Writes a change to the index, unless somebody else has changed the index since.
+ * Writes a change to the index, unless another writer has changed the index since.
  * @param connection with an open write transaction
  * @returns whether the index has all graphs now
  */

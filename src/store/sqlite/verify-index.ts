@@ -33,7 +33,7 @@ export function* indexProblems(connection: Connection): Generator<string | undef
     yield undefined; // a moment for others
   }
   yield* repeatedTerms(readers);
-  if (hasStrangeRows(index)) yield 'the index has rows of a graph that nobody knows';
+  if (hasStrangeRows(index)) yield 'the index has rows of an unknown graph';
   let batch: IndexedGraph[] = [];
   let size = 0;
   for (const graph of graphs) {

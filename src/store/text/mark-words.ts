@@ -4,7 +4,7 @@ import { wordsOf } from './text-words.js';
 /** A part of a text. */
 export interface MarkedPart {
   readonly text: string;
-  /** Whether it is a word that somebody looks for. */
+  /** Whether it is a word of the search. */
   readonly isMatch: boolean;
 }
 
@@ -13,7 +13,7 @@ const BEFORE = 40;
 const LENGTH = 160;
 
 /**
- * The part of a text with the words that somebody looks for, each marked; `…` stands for what is left out.
+ * The part of a text with the words of a search, each marked; `…` stands for what is left out.
  * White space is one space.
  * @param words as `search` understands them
  * @throws CrateError ERR_USAGE for a text without a wanted word

@@ -8,7 +8,7 @@ import { searchWords } from './search-words.js';
 import type { TextIndex } from './text-index.js';
 import { searchableText } from './text-of-term.js';
 
-/** Rows of an answer, if nobody says how many. */
+/** Rows of an answer by default. */
 export const DEFAULT_HITS = 20;
 
 /** Graphs that an answer names for one entity; `inGraphs` counts all. */

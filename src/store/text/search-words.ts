@@ -1,7 +1,7 @@
 import { CrateError } from '../../errors.js';
 import { wordsOf } from './text-words.js';
 
-/** A word that somebody looks for. */
+/** A word of a search. */
 export interface WantedWord {
   readonly word: string;
   /** Its distance from the first word of its phrase. */
@@ -10,7 +10,7 @@ export interface WantedWord {
   readonly isPrefix: boolean;
 }
 
-/** Words that somebody looks for, one behind the other in a text. */
+/** Words of a search that stand one behind the other in a text. */
 export interface WantedPhrase {
   readonly words: readonly WantedWord[];
   /** Whether it is not to be there. */
@@ -23,7 +23,7 @@ const PART = /(-?)(?:"([^"]*)"?|([^\s"]+))(\*?)/gu;
 const MOST_PHRASES = 64;
 
 /**
- * Understands what somebody looks for: words, all of which are wanted; `"some words"` in this order; `rain*` for all
+ * Understands the words of a search: words, all of which are wanted; `"some words"` in this order; `rain*` for all
  * words that begin so; `-word` for what is not wanted. Everything else means itself: no text is a mistake of syntax.
  * @throws CrateError ERR_USAGE for a text without a wanted word, or with too many
  */

@@ -1,6 +1,6 @@
 import { literalOf } from '../value-line.js';
 
-/** Each crate has a document of this name: nobody looks for it. */
+/** Each crate has a document of this name: it is never looked for. */
 const EVERYWHERE = /^ro-crate-metadata\.json(?:ld)?$/;
 
 /**

@@ -13,7 +13,7 @@ export interface TextWord {
   readonly isLast: boolean;
 }
 
-/** Letters of one word are cut off after this many: nobody types more, and a text may be one word of a megabyte. */
+/** Letters of one word are cut off after this many: longer ones are not typed, and a text may be one word of a megabyte. */
 const LONGEST = 100;
 
 const LATIN = /[a-z0-9]+/gi;

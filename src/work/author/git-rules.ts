@@ -35,7 +35,7 @@ export class GitRules {
 
 /**
  * The rules that the repository around a folder has for it: those of the folders above, and
- * `.git/info/exclude`. A folder that the repository ignores as a whole is described because somebody names it:
+ * `.git/info/exclude`. A folder that the repository ignores as a whole is described because the user names it:
  * then they say nothing about its content.
  * @throws CrateError ERR_NOT_FOUND for rules that cannot be read
  */
@@ -55,7 +55,7 @@ export async function rulesAround(folder: string): Promise<GitRules> {
 }
 
 /**
- * Whether git ignores a file anywhere in a folder, also by rules of folders that nobody has read yet.
+ * Whether git ignores a file anywhere in a folder, also by rules of folders that are not read yet.
  * @param rules those around the folder
  * @throws CrateError ERR_NOT_FOUND for rules that cannot be read
  */

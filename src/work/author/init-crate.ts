@@ -26,7 +26,7 @@ const UNSTATED = {
   '@id': '#license',
   '@type': 'CreativeWork',
   name: 'No licence stated',
-  description: 'Nobody has stated a licence yet: ask before you use these data.',
+  description: 'No licence has been stated yet: ask before you use these data.',
 };
 
 /** How to describe a folder. */
@@ -36,7 +36,7 @@ export interface DescribeOptions extends Omit<TreeOptions, 'onFile'> {
   /** Default: how many files and folders there are. */
   readonly description?: string | undefined;
   /**
-   * IRI or SPDX identifier. Default: an entity that says that nobody has stated one, because
+   * IRI or SPDX identifier. Default: an entity that says that none has been stated, because
    * RO-Crate demands a licence.
    */
   readonly license?: string | undefined;
@@ -67,7 +67,7 @@ export interface DescribedFolder {
   readonly taken: readonly TakenFact[];
   /** What files say and what cannot be used, in words. */
   readonly problems: readonly string[];
-  /** What only a person can say, and nobody has said. */
+  /** What only a person can say, and is still missing. */
   readonly unsaid: readonly ('description' | 'license' | 'author')[];
   /** Languages of scripts and workflows, where no file states the version that was used. */
   readonly unversioned: readonly string[];

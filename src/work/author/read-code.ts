@@ -41,7 +41,7 @@ export async function readCode(
   const stated = Object.hasOwn(WORKFLOW_TEXTS, extension) ? WORKFLOW_TEXTS[extension] : undefined;
   if (stated === undefined) return codeIn(language);
   if (size > LARGEST)
-    return { language, problem: `${path} is larger than ${LARGEST} bytes: nobody has looked whether it is a workflow` };
+    return { language, problem: `${path} is larger than ${LARGEST} bytes: it was not checked for a workflow` };
   try {
     const found = stated(await codeText(folder, path));
     return found && { language, ...found };

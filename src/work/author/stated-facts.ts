@@ -89,7 +89,7 @@ async function licenseTexts(folder: string, names: readonly string[], problems: 
   return chosen.map(([file, license]) => [file, { license }]);
 }
 
-/** The facts of a file, without a licence that nobody could look up. */
+/** The facts of a file, without a licence that cannot be looked up. */
 function usable(file: string, facts: Facts, problems: string[], said: ReadonlySet<keyof Facts>): Facts {
   const { license, ...others } = facts;
   if (license === undefined || said.has('license')) return others;

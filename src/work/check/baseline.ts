@@ -76,7 +76,7 @@ function keyOf({ crate, rule, entity = '', message }: KnownFinding): string {
   return JSON.stringify([crate, rule, entity, message]);
 }
 
-/** Reads a baseline. @throws CrateError ERR_NOT_FOUND, and ERR_USAGE for what is none */
+/** Reads a baseline. @throws CrateError ERR_NOT_FOUND, and ERR_USAGE for what is not a baseline */
 export async function readBaseline(file: string): Promise<Baseline> {
   let text: string;
   try {

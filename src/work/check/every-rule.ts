@@ -27,7 +27,7 @@ export function sentenceOfRule({ rule: id, severity }: Finding): string | undefi
     : rule?.sentence;
 }
 
-/** The rule that somebody names. @throws CrateError ERR_USAGE with the nearest names */
+/** The rule of a name. @throws CrateError ERR_USAGE with the nearest names */
 export function namedRule(id: string): RuleText {
   const rule = byId.get(id);
   if (rule === undefined) throw unknownRule(id);

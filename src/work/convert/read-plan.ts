@@ -105,7 +105,7 @@ function checkDetach({ mode, name, changes }: Plan): void {
   if (!isMetadataFileName(name))
     throw invalid(
       'name',
-      `nobody would recognise ${JSON.stringify(name)} as a metadata document`,
+      `${JSON.stringify(name)} would not be recognised as a metadata document`,
       undefined,
       `end name with -${METADATA_FILE_NAME}`,
     );

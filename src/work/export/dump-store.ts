@@ -9,7 +9,7 @@ import type { GraphStore, WorkOptions } from '../../store/port.js';
 
 /**
  * Writes the crates of a store as RDF named graphs, from one snapshot and without load records.
- * @param graphs IRIs; an empty list is none, default: all
+ * @param graphs IRIs; an empty list means no crates; default: all
  * @param syntax a syntax with named graphs: N-Quads or TriG
  * @example
  * const store = await openStore('memory:');

@@ -18,7 +18,7 @@ export interface ExportOptions extends OriginalOptions {
   readonly contextForm?: 'reference' | 'embed' | undefined;
   /** Leave `{"@base": root}` in the context. Default false. */
   readonly keepBase?: boolean | undefined;
-  /** Identifiers must resolve to the IRIs of the graph, also in a graph that nobody loaded. Default false. */
+  /** Identifiers must resolve to the IRIs of the graph, also in a graph that no load has written. Default false. */
   readonly exact?: boolean | undefined;
   /** Follow the original, if the store kept it. Default true. */
   readonly layout?: boolean | undefined;
@@ -98,7 +98,7 @@ async function follow(graph: StoredGraph, onNote: ExportOptions['onNote']): Prom
 
 /**
  * The root and its descriptor; undefined, with a note, if an update removed them.
- * @throws CrateError ERR_ROOT_AMBIGUOUS for a graph that nobody loaded
+ * @throws CrateError ERR_ROOT_AMBIGUOUS for a graph that no load has written
  */
 async function currentRoot(graph: StoredGraph, onNote: ExportOptions['onNote']): Promise<RootCandidate | undefined> {
   const candidates = await graph.candidates();

@@ -179,7 +179,7 @@ class Push {
 function lost(graph: string, counted: number, read: number): CrateError {
   const message = `the store has counted ${counted} quads in <${graph}> and returned ${read}`;
   return new CrateError('ERR_STORE_INVALID', message, {
-    hint: 'if somebody is writing to the store, push again when that is done; otherwise load the crate again',
+    hint: 'if another process is writing to the store, push again when it is done; otherwise load the crate again',
   });
 }
 

@@ -8,7 +8,7 @@ const ENOUGH_FOR_ONE_READ = 64;
 export interface RecordedGraph {
   /** 0 for a graph that does not exist. */
   readonly quads: number;
-  /** In load order; empty for a graph that nobody loaded. */
+  /** In load order; empty for a graph that no load has written. */
   readonly records: readonly LoadRecord[];
 }
 

@@ -20,7 +20,7 @@ import { mostOriginalBytes, openOriginals, type OriginalOptions } from '../store
 /** A graph of a store with its load records, as an export reads it. */
 export class StoredGraph {
   readonly iri: string;
-  /** In load order; empty for a graph that nobody loaded. */
+  /** In load order; empty for a graph that no load has written. */
   readonly records: readonly LoadRecord[];
   readonly contexts: ContextSource;
   readonly #store: GraphReader;
@@ -79,7 +79,7 @@ export class StoredGraph {
   }
 
   /**
-   * Chooses among the candidates: the one that names the graph, or else, in a graph that nobody loaded, any.
+   * Chooses among the candidates: the one that names the graph, or else, in a graph that no load has written, any.
    * @throws CrateError ERR_ROOT_AMBIGUOUS
    */
   async chooseRoot(candidates: readonly RootCandidate[]): Promise<RootCandidate | undefined> {

@@ -68,7 +68,7 @@ export async function searchStore(
   });
 }
 
-/** The IRI or the last part of it that somebody means by a type; RO-Crate calls a MediaObject of schema.org `File`. */
+/** The IRI that a type means, or its last part; RO-Crate calls a MediaObject of schema.org `File`. */
 function typeName(type: string): string {
   if (type === 'File') return 'MediaObject';
   const [, prefix = '', name = ''] = /^(\w+):(\w+)$/.exec(type) ?? [];

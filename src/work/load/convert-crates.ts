@@ -106,7 +106,7 @@ async function* readAsTheyCome(
   const begun: Begun[] = [];
   const nextFound = () => {
     const next = crates.next();
-    next.catch(() => undefined); // not unhandled: it is awaited later, or nobody wants more crates
+    next.catch(() => undefined); // not unhandled: it is awaited later, or no more crates are wanted
     return next;
   };
   let next: Promise<IteratorResult<Found>> | undefined = nextFound();

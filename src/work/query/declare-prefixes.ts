@@ -28,7 +28,7 @@ export interface PrefixPlace {
 /**
  * Declares the prefixes that a SPARQL text uses and does not declare: the well-known ones, and those of the contexts of
  * the crates. The contexts are read only for a prefix that is not well known.
- * @throws CrateError ERR_QUERY_SYNTAX for a prefix that nobody declares, or that two crates declare differently
+ * @throws CrateError ERR_QUERY_SYNTAX for a prefix that is not declared, or that two crates declare differently
  */
 export async function declarePrefixes(sparql: string, place: PrefixPlace): Promise<DeclaredText> {
   const used = undeclaredPrefixes(sparql);

@@ -112,7 +112,7 @@ function iriOf({ name, prefixes }: TextValue, text: string): NamedNode {
   return DataFactory.namedNode(iri);
 }
 
-/** `shcema:Person` is a legal IRI, but nobody means it. */
+/** `shcema:Person` is a legal IRI, but never meant as one. */
 function refuseMisspelt({ name, text, prefixes }: Omit<TextValue, 'kind'>): void {
   const [, scheme = ''] = /^([^:]*):(?!\/\/)/.exec(text) ?? [];
   const [near] = nearNames(scheme, Object.keys(prefixes));

@@ -71,7 +71,7 @@ async function differenceOf(
 ): Promise<CrateDifference> {
   const { graph, kept, gained, lost } = tried;
   const nodes = touchedNodes(tried);
-  // What stays is read once for both sides.
+  // What does not change is read once for both sides.
   const staying = quadsAbout(nodes, kept);
   const records = await loadRecords(snapshot, { graph });
   const { base } = await judgeBase({ remembered: records[0]?.base, node: graph });

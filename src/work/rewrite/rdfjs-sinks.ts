@@ -31,7 +31,7 @@ export class RoCrateParser extends TransformingStream<Uint8Array, Quad> implemen
   readonly #options: RoCrateParserOptions;
 
   constructor(options: RoCrateParserOptions = {}) {
-    // Not in byte mode: there, a chunk that is not bytes would be thrown at nobody.
+    // Not in byte mode: there, a chunk that is not bytes would be thrown where no caller can catch it.
     super((input, stop) => parse(input, withStop(options, stop)), {
       writableObjectMode: true,
       readableObjectMode: true,

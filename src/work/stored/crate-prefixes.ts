@@ -14,7 +14,7 @@ export interface CratePrefixes {
 
 /**
  * Looks up prefixes in the contexts of crates. A remote context that the source does not have declares nothing.
- * @param contexts should not need the network: somebody only asks a question
+ * @param contexts should not need the network: a user only asks a question
  */
 export async function prefixesOfCrates(
   records: Iterable<Pick<LoadRecord, 'graph' | 'base' | 'context'>>,

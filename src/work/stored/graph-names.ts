@@ -47,7 +47,7 @@ export function referringTo(graph: string): KeyChoice {
   return { key: KIND.reference + graph };
 }
 
-/** The digits of a hash that a name may be; undefined if it is none. */
+/** The digits of a hash that a name may be; undefined if it is not one. */
 export function hashPrefix(name: string): string | undefined {
   return /^[0-9a-f]+$/i.test(name) && name.length >= HANDLE_LENGTH ? name.toLowerCase() : undefined;
 }

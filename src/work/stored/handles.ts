@@ -26,7 +26,7 @@ export function shortHandle(graph: string): string {
  * digits, that no other graph has, neither for its IRI nor for its metadata documents.
  *
  * The hash is that of the IRI, because it stays the same when the crate is edited, updated or loaded again, because a
- * graph that nobody loaded has one too, and because one crate has one hash in every store. When a store grows, a handle
+ * graph that no load has written has one too, and because one crate has one hash in every store. When a store grows, a handle
  * may get another digit; the shorter one is then ambiguous and never names another crate without notice.
  * @example
  * const [handle] = handlesOf(['https://example.org/coastal-atlas/'], []).values();

@@ -4,7 +4,7 @@ import type { LoadRecord } from './load-records.js';
 
 /** How many crates are near enough to be worth a hint. */
 const MOST = 3;
-/** Longer texts are not compared: nobody types them. */
+/** Longer texts are not compared: they are not typed by hand. */
 const LONGEST = 300;
 
 /**

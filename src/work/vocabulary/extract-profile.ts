@@ -28,7 +28,7 @@ export interface ExtractProfileOptions extends ReadProfileOptions {
   /** When it was published, ISO 8601. Default: today. */
   readonly date?: string | undefined;
   /**
-   * Also move terms to crates that name them and do not define them. A term that nobody defines gets a definition made
+   * Also move terms to crates that name them and do not define them. A term that no crate defines gets a definition made
    * of its name and its uses. Default false.
    */
   readonly define?: boolean | undefined;

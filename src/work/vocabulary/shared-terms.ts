@@ -17,7 +17,7 @@ export interface OwnTerm {
 /** A term that a crate names in its own context; it may define it or not. */
 export interface NamedTerm extends Omit<OwnTerm, 'definition'> {
   readonly definition: JsonObject | undefined;
-  /** Whether the crate defines it in a way that only works there: nested, or with terms that nobody else knows. */
+  /** Whether the crate defines it in a way that only works there: nested, or with terms that other crates do not know. */
   readonly isForeign: boolean;
   readonly uses: CrateTerm['uses'];
 }

@@ -12,7 +12,7 @@ export interface NearMiss {
   readonly crates: readonly string[];
   /**
    * `undefined`: no entity of these crates defines the term. `foreign`: its definition is nested, or uses terms that
-   * nobody else knows. `differs`: it is not that of another crate.
+   * other crates do not know. `differs`: it is not that of another crate.
    */
   readonly reason: 'undefined' | 'foreign' | 'differs';
   /** The crate that defines it otherwise. */
@@ -53,7 +53,7 @@ export class TermSurvey {
         this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
   }
 
-  /** The terms of at least two crates. A name or an IRI that they use in two ways is none. */
+  /** The terms of at least two crates. A name or an IRI that they use in two ways is not shared. */
   shared(): readonly SharedTerm[] {
     if (this.#shared !== undefined) return this.#shared;
     const groups = [...grouped(this.#seen, entryKey).values()].flatMap((terms) => this.#sharedIn(terms));
@@ -141,7 +141,7 @@ function missOf(
   return differs.length === 0 ? undefined : { ...miss, reason: 'differs', like: model.crate, differs };
 }
 
-/** The definition of a term that nobody defines. */
+/** The definition of a term that no crate defines. */
 function newDefinition(terms: readonly NamedTerm[]): JsonObject {
   const [{ name, iri }] = terms as [NamedTerm];
   const isClass = terms.some(({ uses }) => uses.class > 0);

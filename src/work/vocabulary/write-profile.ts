@@ -83,7 +83,7 @@ export async function writeProfile(
 /**
  * Finishes an extraction that was interrupted between its files.
  * @returns undefined if there is none
- * @throws CrateError ERR_OUTPUT for a file that somebody has changed since
+ * @throws CrateError ERR_OUTPUT for a file that has changed since
  */
 export async function finishProfile(output: string, request: readonly string[]): Promise<WrittenProfile | undefined> {
   const folder = workFolder(output, request);

@@ -18,7 +18,7 @@ function parts(failing = false): { reader: PartReader; made: () => number; left:
 const ALL = Array.from({ length: 10 }, (_, n) => n);
 const numbers = (read: readonly Uint8Array[]): (number | undefined)[] => read.map(([first]) => first);
 
-it('has no part made before somebody asks for it', async () => {
+it('has no part made before the first request for it', async () => {
   const { reader, made } = parts();
   expect((await reader.next()).value).toEqual(Buffer.from([0]));
   expect(made()).toBeLessThanOrEqual(1);

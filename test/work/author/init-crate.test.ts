@@ -57,7 +57,7 @@ const UNSTATED_LICENSE = {
   '@id': '#license',
   '@type': 'CreativeWork',
   name: 'No licence stated',
-  description: 'Nobody has stated a licence yet: ask before you use these data.',
+  description: 'No licence has been stated yet: ask before you use these data.',
 };
 
 describe('the metadata file of a folder', () => {

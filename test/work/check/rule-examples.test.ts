@@ -9,7 +9,7 @@ import type { RuleCase } from './helpers/rule-case.js';
 import { checkDraft, sampleCrate, type Change, type Draft } from './helpers/sample-crate.js';
 
 const FILE = 'data/rule-examples.json';
-/** An example that is longer shows nobody what matters. */
+/** A longer example would hide what matters. */
 const LONGEST = 1500;
 
 function changed({ version }: RuleCase, change: Change): Draft {

@@ -92,7 +92,7 @@ async function save(picture: Picture, format: 'svg' | 'png'): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Whether a node is what somebody looks for. */
+/** Whether a node is what the reader looks for. */
 export function matches(text: string, label: string, id: string): boolean {
   const wanted = text.toLowerCase();
   return label.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted);

@@ -23,7 +23,7 @@ export function columnType({ rows }: Pick<AnswerTable, 'rows'>, column: string):
   return only;
 }
 
-/** The number that a term is, maybe infinite; undefined if it is none. */
+/** The number that a term is, maybe infinite; undefined if it is not one. */
 export function numberOf(term: ResultTerm | undefined): number | undefined {
   if (term?.datatype === undefined || !NUMBERS.has(term.datatype)) return undefined;
   const text = term.value.trim();

@@ -1,6 +1,6 @@
 const KEY = 'crategraph.queries';
 
-/** The queries that somebody keeps in this browser, by name. */
+/** The queries that a user keeps in this browser, by name. */
 export type OwnQueries = Readonly<Record<string, string>>;
 
 /** Where a browser keeps things: `localStorage`, or what stands for it. */

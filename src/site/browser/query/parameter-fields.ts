@@ -50,6 +50,6 @@ function parametersIn(text: string) {
   try {
     return parametersOf(text);
   } catch {
-    return []; // a line that somebody is still writing; the server explains it when the query runs
+    return []; // a line that is still being written; the server explains it when the query runs
   }
 }

@@ -1,6 +1,6 @@
 import { element } from './element.js';
 
-/** Gives somebody a file, in the way of a download. */
+/** Gives the user a file, as a download. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = element('a', { href: address, download: name, hidden: true });

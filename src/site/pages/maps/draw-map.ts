@@ -8,7 +8,7 @@ import { shortName } from '../../view/entity-label.js';
 
 /** Shapes that one map shows; a crate may have many more. */
 const MOST_SHAPES = 2000;
-/** Shapes of fewer pixels get a pin, or nobody would see them. */
+/** Shapes of fewer pixels get a pin, or they would not be seen. */
 const SMALLEST = 12;
 /** The radius of the globe in the corner of a map. */
 export const GLOBE = 46;
@@ -54,7 +54,7 @@ export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
   };
 });
 
-/** Whether a wide box was drawn in slices, whose sides nobody wants to see. */
+/** Whether a wide box was drawn in slices, whose sides must not be seen. */
 function isSliced(geometry: GeoPermissibleObjects): boolean {
   return 'coordinates' in geometry && geometry.type === 'MultiPolygon' && geometry.coordinates.length > 1;
 }

@@ -22,10 +22,10 @@ const LOOK = 1000;
  */
 const PATIENCE = 1000;
 
-/** Graphs of a store that the pages read into memory where nobody can write the index; more would make others wait. */
+/** Graphs of a store that the pages read into memory where the index cannot be written; more would make others wait. */
 const MOST_READ = 2000;
 
-/** Reads what lists need of all crates, and the views of the largest ones, also after commits, so that nobody waits. */
+/** Reads what lists need of all crates, and the views of the largest ones, also after commits, so that no reader waits. */
 async function keepReady(store: GraphStore, indexer: StoreIndexer, views: ViewCache): Promise<never> {
   for (let seen: object | undefined; ;) {
     const begin = performance.now();

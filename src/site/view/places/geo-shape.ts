@@ -38,7 +38,7 @@ function circle(numbers: readonly number[]): PlaceShape {
   return circleAround(positionOf(latitude, longitude), metres);
 }
 
-/** Makes a circle. @throws UnreadablePlace if the radius is none that the Earth has */
+/** Makes a circle. @throws UnreadablePlace if the radius is larger than the Earth allows */
 export function circleAround(at: Position, metres: number): PlaceShape {
   if (!(metres > 0 && metres <= 20_000_000))
     throw new UnreadablePlace(`has the radius ${metres} m, which no circle on the Earth has`);

@@ -42,7 +42,7 @@ export async function countQuads(
 
 /** A state as it is found. */
 export interface FoundState extends GraphState {
-  /** The write of the graph has not come to its end: nobody knows what it has, and the next load replaces it. */
+  /** The write of the graph has not come to its end: its content is not known, and the next load replaces it. */
   readonly isPending: boolean;
 }
 

@@ -103,7 +103,7 @@ const posted = (address: string): string =>
   `for f in shard-*.nq.gz; do gzip -dc "$f" | curl --fail-with-body -sS -X POST -H "Content-Type: ${NQUADS.mediaType}" --data-binary @- "${address}" || break; done`;
 const leaveOut = (graph: string): string => `DEFINE input:default-graph-exclude <${graph}>\n`;
 
-/** An engine that nobody knows: what every endpoint can do. */
+/** An unknown engine: what every endpoint can do. */
 export const UNKNOWN_ENGINE: Engine = {
   facts: {
     name: 'a SPARQL endpoint',

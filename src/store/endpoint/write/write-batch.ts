@@ -143,7 +143,7 @@ function stateOf({ graph, mark }: PlannedWrite, quads: number): TripleText[] {
   return quads === 0 ? [] : [stateTriple(graph, { mark, quads })];
 }
 
-/** A graph goes before its state: without quads it is not there, without a state it would be one of somebody else. */
+/** A graph goes before its state: without quads it is not there, without a state it would not be ours. */
 function dropped(writes: readonly PlannedWrite[]): string[] {
   return writes.filter(({ isReplaced }) => isReplaced).map(({ graph }) => `DROP SILENT GRAPH ${iriToNQuads(graph)}`);
 }

@@ -65,7 +65,7 @@ export async function attachCrate(
 function requirePlanFor({ verb, document, crate, name }: Plan, sha256: string): void {
   if (verb !== 'attach') throw new CrateError('ERR_PLAN_INVALID', `the plan is for ${verb}, not for attach`);
   if (!isMetadataFileName(name))
-    throw new CrateError('ERR_PLAN_INVALID', `the plan: nobody would recognise ${name} as a metadata document`, {
+    throw new CrateError('ERR_PLAN_INVALID', `the plan: ${name} would not be recognised as a metadata document`, {
       hint: `write name as ${METADATA_FILE_NAME}`,
       details: { name },
     });

@@ -78,7 +78,7 @@ export function checkFork({ authors = [], datePublished = 'none', publisher = 'n
       );
 }
 
-/** The fork is not what the identifiers of the old crate name, and asks nobody to cite that one in its place. */
+/** The fork is not what the identifiers of the old crate name, and does not ask to be cited as that one. */
 function identifierChanges(index: CrateIndex, change: ChangeOfRoot): Change[] {
   const { root } = index;
   const changes: Change[] = [];
@@ -190,7 +190,7 @@ function record(index: CrateIndex, agents: readonly string[], change: ChangeOfRo
     result: { '@id': './' },
     actionStatus: { '@id': 'http://schema.org/CompletedActionStatus' },
   };
-  const risk = agents.length > 0 ? undefined : 'nobody is named as the author of the fork';
+  const risk = agents.length > 0 ? undefined : 'the fork names no author';
   const software = { '@type': 'SoftwareApplication', name: 'crategraph', url: SOFTWARE, version: ownVersion() };
   const changes = [
     change('the root mentions how it was made', { add: { mentions: { '@id': id } } }),

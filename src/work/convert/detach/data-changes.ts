@@ -63,7 +63,7 @@ function elsewhere(iri: string, id: string, { ids, locations }: DataParts): Draf
   const isOfOneMachine = /^(?:file:|[A-Za-z]:|_:)/i.test(id);
   if (entity === undefined || entity.kind === 'contextual' || !isOfOneMachine) return undefined;
   const why = 'only --map can say where this is on the web';
-  return { step: 'A1', action: 'leave', id, why, risk: 'nobody else can find it' };
+  return { step: 'A1', action: 'leave', id, why, risk: 'others cannot find it' };
 }
 
 function locationOf(one: LocalId, { locations, root }: DataParts): NewLocation | undefined {

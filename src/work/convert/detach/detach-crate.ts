@@ -51,7 +51,7 @@ export function detachCrate(crate: CrateArgument, options: DetachCrateOptions = 
 }
 
 /**
- * Checks that a document is a Detached Package: a plan that somebody edited may say anything. Only the descriptor and
+ * Checks that a document is a Detached Package: an edited plan may say anything. Only the descriptor and
  * contextual entities may have relative identifiers.
  * @throws CrateError ERR_PLAN_INVALID
  */

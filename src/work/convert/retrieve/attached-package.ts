@@ -88,7 +88,7 @@ async function stateOf(
   if (begun !== undefined) {
     const written = await writtenDocument(output, plan.name);
     if (written === undefined || begun.documents.includes(written) || force === true) return 'begun';
-    throw new CrateError('ERR_OUTPUT', `${output}: somebody has edited ${plan.name} since it was written`, {
+    throw new CrateError('ERR_OUTPUT', `${output}: ${plan.name} was edited after it was written`, {
       hint: 'choose another output, or add --force to replace the document',
       details: { file: plan.name },
     });
@@ -121,7 +121,7 @@ async function notOurs(output: string, { name }: Plan): Promise<CrateError> {
   if (names.includes(name) && !names.some(isTemporaryName))
     return new CrateError(
       'ERR_OUTPUT',
-      `${output} contains another crate, or one that other options made or that somebody has edited; nothing was written`,
+      `${output} contains another crate, or one that was made with other options or edited since; nothing was written`,
       {
         hint: 'choose a new or empty folder, or add --force to write into this one',
         details: { file: output },

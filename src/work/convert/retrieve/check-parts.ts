@@ -49,7 +49,7 @@ const ODD = /[?#]|^[/\\]|\\|%2f|%5c|\/\/|(?:^|\/)(?:\.|%2e){2}(?:\/|$)|.(?:\/)(?
 /** The path of a change, decoded once. */
 function pathOf(change: Change): string {
   const { newId, action } = change;
-  if (newId === undefined) throw refusal(change, 'has no newId, so nobody knows where to put it');
+  if (newId === undefined) throw refusal(change, 'has no newId, so it has no place');
   const path = pathOfId(newId);
   if (path === undefined || ODD.test(newId))
     throw refusal(change, `leaves the crate: ${newId} is not a path relative to its root`);

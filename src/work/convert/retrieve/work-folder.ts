@@ -171,7 +171,7 @@ export class WorkFolder {
   }
 }
 
-/** The hidden name depends on the document, so that nobody continues the work of another one. */
+/** The hidden name depends on the document, so that the work for one document is never continued with another. */
 function placesOf(output: string, document: string): Places {
   const absolute = resolve(output);
   if (!isWritableArchiveName(output))

@@ -34,7 +34,7 @@ function watch(store: MemoryStore): string[] {
   return read;
 }
 
-it('a large crate is ready before somebody asks, also after it has changed; a small one is opened when it is asked for', async () => {
+it('a large crate is ready before the first request, also after it has changed; a small one is opened when it is asked for', async () => {
   const store = new MemoryStore();
   await loadCrates(store, crateOf(1, 'small'), { base: SMALL, contexts });
   await loadCrates(store, crateOf(5000, 'large'), { base: LARGE, contexts });

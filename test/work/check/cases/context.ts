@@ -10,7 +10,7 @@ function extended(draft: Draft, terms: JsonValue): void {
 export const CONTEXT_CASES: readonly RuleCase[] = [
   {
     rule: 'context-available',
-    name: 'a context that nobody has',
+    name: 'a context that is not available',
     breaks: (draft) => (draft.context = ['https://w3id.org/ro/crate/1.2/context', 'https://coast.example/no-context']),
     keeps: (draft) => (draft.context = ['https://w3id.org/ro/crate/1.2/context']),
   },

@@ -102,7 +102,7 @@ export const PEOPLE_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'contact-known',
-    name: 'nobody to ask',
+    name: 'no contact',
     breaks: (draft) => {
       for (const id of [SURVEY, HOLM]) without(id, 'contactPoint')(draft);
       draft.entity('./')['mentions'] = ref('mailto:info@coast.example');
@@ -119,7 +119,7 @@ export const PEOPLE_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'root-funder',
-    name: 'a grant of nobody',
+    name: 'a grant without a funder',
     breaks: ({ add }) => void add({ '@id': '#grant', '@type': 'Grant', name: 'Grant 12' }),
     entity: './',
     keeps: (draft) => {
@@ -273,7 +273,7 @@ export const CONTEXTUAL_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'metadata-publisher',
-    name: 'version 1.1, metadata of nobody',
+    name: 'version 1.1, metadata without a publisher',
     version: '1.1',
     breaks: changed('levels.csv', { sdLicense: ref(LICENSE) }),
     entity: 'levels.csv',

@@ -80,7 +80,7 @@ export const PACKAGE_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'file-described',
-    name: 'a file that nobody describes',
+    name: 'a file without a description',
     breaks: (draft) => (draft.files = { 'notes.txt': 'of each visit' }),
     entity: 'notes.txt',
     keeps: (draft) => (draft.files = { [JPG]: 'another picture', 'ro-crate-preview.html': '<!doctype html>' }),

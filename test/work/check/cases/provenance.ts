@@ -90,7 +90,7 @@ export const PROVENANCE_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'equipment-manufacturer',
-    name: 'a gauge of nobody',
+    name: 'a gauge without a manufacturer',
     breaks: measured({}, 'manufacturer'),
     entity: GAUGE,
     keeps: measured(),
