@@ -3,7 +3,7 @@
  * neither a file system nor a store. The contexts of RO-Crate come ready-made from `crategraph/contexts`.
  * @module
  */
-export { CrateError, ERROR_CODES, type CrateErrorCode, type CrateErrorOptions, type ErrorCode } from './errors.js';
+export { CrateError, ERROR_CODES, type CrateErrorCode, type CrateErrorOptions, type ErrorCode } from './base/errors.js';
 
 // The base that relative identifiers resolve against.
 export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';

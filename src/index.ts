@@ -2,7 +2,7 @@
  * crategraph: RO-Crates in and out of RDF graph stores.
  * @module
  */
-export { CrateError, ERROR_CODES, type CrateErrorCode } from './errors.js';
+export { CrateError, ERROR_CODES, type CrateErrorCode } from './base/errors.js';
 export { openContexts, type ContextOptions } from './package/contexts/open-contexts.js';
 export type { ContextSource } from './crate/context/context-source.js';
 export { withBase } from './package/open/crate-argument.js';
@@ -173,7 +173,7 @@ export type { QuadChunk, TermWriter } from './crate/read/quad-writers.js';
 export type { Note, RepairKind, Report, WarningKind } from './crate/read/report.js';
 export type { JsonCandidate } from './crate/read/root-statements.js';
 export type { StopSignal } from './crate/read/stop-signal.js';
-export type { CrateErrorOptions, ErrorCode } from './errors.js';
+export type { CrateErrorOptions, ErrorCode } from './base/errors.js';
 export type { Attached } from './work/convert/retrieve/attached-package.js';
 export type { FailedPart } from './work/convert/retrieve/retrieve-parts.js';
 export type { WrittenDistribution } from './work/convert/retrieve/write-distribution.js';

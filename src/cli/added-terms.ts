@@ -1,6 +1,6 @@
 import type { AddedTerms, NewTerm } from '../work/vocabulary/add-terms.js';
 import { replaceUnchanged, requireUnchanged } from '../base/disk/replace-unchanged.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { printLines, printMessage, writeJson, writeOutput, type Io } from './io.js';
 import { checkNew, sayWritten, type WrittenChoice } from './output.js';
 import { textOfFile } from './saved-plan.js';

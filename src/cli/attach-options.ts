@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { PlanAttachOptions } from '../work/convert/attach/plan-attach.js';
 import { isOrcid } from '../crate/orcid.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { readSize } from './limit-option.js';
 import { exclusive, refuse } from './option-rules.js';
 import { repeatable, withOptions } from './options.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { Io } from './io.js';
 import { textAt } from './sparql-text.js';
 

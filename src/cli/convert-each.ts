@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { writeNamedFile } from '../base/disk/write-file.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { ConversionResult, ConvertedCrate } from '../work/load/convert-crates.js';
 import type { PassedOver } from '../package/open/passed-over.js';
 import { NQUADS } from '../base/rdf/syntaxes.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { placeOrContent, withBase } from '../package/open/crate-argument.js';
 import type { ListedArgument } from '../work/load/load-crates.js';
 

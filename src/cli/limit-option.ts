@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { HttpLimits, PackageLimits } from '../package/limits.js';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };

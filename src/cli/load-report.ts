@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { isRepair, REPAIRS, WARNINGS } from '../crate/read/report.js';
 import { firstBytesOf } from '../base/disk/read-file.js';
 import { outputError, writeNamedFile } from '../base/disk/write-file.js';

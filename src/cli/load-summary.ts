@@ -1,4 +1,4 @@
-import type { CrateError } from '../errors.js';
+import type { CrateError } from '../base/errors.js';
 import type { LoadResult, PassedOver } from '../work/load/load-crates.js';
 import { isRepair, type RepairKind, type WarningKind } from '../crate/read/report.js';
 import { PASSED_OVER } from '../package/open/passed-over.js';

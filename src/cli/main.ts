@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { VERB_GROUPS } from './commands.js';
 import { writeJson, type Io } from './io.js';
 import { refuseEmpty, refuseRepeated, refuseWithoutEndpoint } from './option-rules.js';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isFolder } from '../base/disk/read-file.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { countQueries } from '../store/sparql-tokens.js';
 import type { Io } from './io.js';
 import { sparqlText } from './sparql-text.js';

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 
 /**
  * Declares that two options of a verb exclude each other. A value from the environment is ignored.

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { PackageKind } from '../crate/package-kind.js';
 import { RDF_INPUTS, syntaxOf } from '../base/rdf/syntaxes.js';
 import type { Io } from './io.js';

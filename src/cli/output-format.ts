@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { archiveExtension, isWritableArchiveName } from '../package/container/archive-names.js';
 import { resultFormats } from '../work/query/result-formats.js';
 import { RDF_SYNTAXES, type Format } from '../base/rdf/syntaxes.js';

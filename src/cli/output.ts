@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { hasContent, wouldReplace } from '../base/disk/existing-file.js';
 import type { Chunks } from '../base/disk/write-file.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { syntaxOf } from '../base/rdf/syntaxes.js';
 import { printMessage, writeJson, writeOutput, type Io } from './io.js';
 import { onlyWith } from './option-rules.js';

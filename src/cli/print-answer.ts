@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { Answer } from '../work/query/answer-query.js';
 import { resultFormats, type QueryFormat } from '../work/query/result-formats.js';
 import { printMessage, writeOutput, type Io } from './io.js';

@@ -3,7 +3,7 @@ import { hasContent, wouldReplace } from '../base/disk/existing-file.js';
 import { makeFolder } from '../base/disk/make-folder.js';
 import { isFolder } from '../base/disk/read-file.js';
 import { withOutputError } from '../base/disk/write-file.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { Answer } from '../work/query/answer-query.js';
 import { resultFormats } from '../work/query/result-formats.js';
 import { queryForm } from '../store/sparql-tokens.js';

@@ -4,7 +4,7 @@ import { withNamedCrate } from '../work/argument/named-crate.js';
 import { uncheckedCrate, type UncheckedCrate } from '../work/check/check-crates.js';
 import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../work/check/fix/fix-crate.js';
 import { replaceUnchanged } from '../base/disk/replace-unchanged.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { findCrates, type FoundCrate } from '../package/open/find-crates.js';
 import { countOf } from './count-of.js';
 import { printMessage, writeOutput, type Io } from './io.js';

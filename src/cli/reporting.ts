@@ -1,4 +1,4 @@
-import type { CrateError } from '../errors.js';
+import type { CrateError } from '../base/errors.js';
 import { isRepair, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from '../crate/read/report.js';
 import { printMessage, type Io } from './io.js';
 import { printable } from './printable.js';

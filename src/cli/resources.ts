@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { PackageOptions } from '../package/package-options.js';
 import type { GraphStore } from '../store/port.js';

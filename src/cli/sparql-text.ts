@@ -1,6 +1,6 @@
 import { readStream } from '../base/disk/file-streams.js';
 import { unreadable } from '../base/disk/read-file.js';
-import { aboutFile, CrateError } from '../errors.js';
+import { aboutFile, CrateError } from '../base/errors.js';
 import { readAll } from '../package/limits.js';
 import type { Io } from './io.js';
 

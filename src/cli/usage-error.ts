@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { runnableCommands } from './runnable-commands.js';
 
 /**

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { CrateBase } from './base.js';
 import { folderOf } from '../base/rdf/iri.js';
 import { isDescriptorId, isPrefixedDescriptorId } from './metadata-names.js';

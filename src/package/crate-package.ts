@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { CrateLocation } from '../crate/judge-base.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { documentKind, packageKind, type PackageKind } from '../crate/package-kind.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { ReplaceableFile } from '../base/disk/replace-unchanged.js';

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 
 /** Whether a text matches one of some globs. */
 export type Matches = (text: string) => boolean;

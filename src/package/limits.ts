@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 
 /** Limits of one package. */
 export interface PackageLimits {

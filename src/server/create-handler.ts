@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { nextTurn } from '../crate/read/stop-signal.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { allowOrigin, preflight, READING_METHODS } from './http/cors.js';
 import { encodeResponse } from './http/encode-response.js';
 import { limitBody } from './http/limit-body.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { isLoopbackHost } from '../base/net/loopback.js';
 import { OpenConnections } from './http/open-connections.js';
 import type { Answering } from './http/request-listener.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { isLoopbackHost } from '../base/net/loopback.js';
 import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { loadPages } from '../site/door.js';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { pathSegments } from './path-segments.js';
 
 /** A lasting address that leads to another one. */

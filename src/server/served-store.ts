@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { temporaryPath } from '../base/disk/temporary-path.js';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { loadCrates } from '../work/load/load-crates.js';
 import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 import type { PackageOptions } from '../package/package-options.js';

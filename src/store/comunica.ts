@@ -1,5 +1,5 @@
 import type { DatasetCore, Source, Term } from '@rdfjs/types';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { WorkOptions } from './port.js';
 import { unlessAborted } from './queue.js';
 import type { Bindings } from './sparql-json.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 
 /** Another process writes, or the store is read-only. */
 const NOT_NOW: ReadonlySet<string> = new Set(['ERR_STORE_LOCKED', 'ERR_OUTPUT']);

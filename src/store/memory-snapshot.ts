@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { answerGraphs } from './answer/answer-graphs.js';
 import type { EngineSnapshot, SparqlEngine } from './engine/engine.js';
 import { findByReading } from './graph-keys.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { Capabilities } from './capabilities.js';
 import { SparqlEngine } from './engine/engine.js';
 import { graphExists, graphNotFound } from './graph-errors.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { NQuadsChunks } from './port.js';
 
 /** Size of the pieces of N-Quads in bytes: engines load one giant text several times as slowly. */

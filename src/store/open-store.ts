@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import type { SparqlEngine } from './engine/engine.js';
 import { MemoryStore } from './memory-store.js';
 import { piecesOf } from './pieces.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { LineSet } from '../base/rdf/line-set.js';
 import { quadToNQuads } from '../base/rdf/nquads.js';
 import { parseNQuads } from '../base/rdf/parse-rdf.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 
 /** What values a parameter takes; `term` is any RDF term. */
 export const PARAMETER_KINDS = ['iri', 'literal', 'term'] as const;

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { ROW_FORMATS } from '../base/rdf/row-formats.js';
 import type { ResultMediaType } from './port.js';
 import { makesGraph, type QueryForm } from './sparql-tokens.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { readSparqlJson, type SparqlJson } from './sparql-json.js';
 import { utf8Parts } from './utf8-parts.js';
 import { utf8Text } from './utf8-text.js';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { parametersOf, summaryOf, type QueryParameter } from './query-header.js';
 import { ownFile } from '../base/own-files.js';
 

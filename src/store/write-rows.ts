@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { CrateError } from '../base/errors.js';
 import { literalToNQuads, quoteNQuads } from '../base/rdf/nquads.js';
 import type { RowFormat } from '../base/rdf/row-formats.js';
 import { XSD } from '../base/rdf/vocabulary.js';

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type CrateErrorCode } from '../../src/errors.js';
+import { ERROR_CODES, type CrateErrorCode } from '../../src/base/errors.js';
 import { TAKES, verbsOf } from './helpers/option-table.js';
 import { runHere } from './helpers/run-here.js';
 

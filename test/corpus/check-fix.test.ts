@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crateBase } from '../../src/crate/base.js';
-import { CrateError } from '../../src/errors.js';
+import { CrateError } from '../../src/base/errors.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { expectSaidChange, fixText, type FixedText } from '../work/check/fix/helpers.js';
 import { describeWithShared } from '../helpers/shared.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DetachOptions } from '../../src/work/convert/detach/detach-options.js';
 import { planDetach } from '../../src/work/convert/detach/plan-detach.js';
 import type { Plan } from '../../src/work/convert/plan.js';
-import { CrateError } from '../../src/errors.js';
+import { CrateError } from '../../src/base/errors.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { describeWithShared } from '../helpers/shared.js';
 

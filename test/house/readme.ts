@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { ErrorCode } from '../../src/errors.js';
+import type { ErrorCode } from '../../src/base/errors.js';
 import type { SavedQuery } from '../../src/store/saved-queries.js';
 
 /** Returns the section of a page between `<!-- name -->` and `<!-- /name -->`. */

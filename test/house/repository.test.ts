@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { ERROR_CODES } from '../../src/errors.js';
+import { ERROR_CODES } from '../../src/base/errors.js';
 import { listQueries } from '../../src/store/saved-queries.js';
 import { verbsOf } from '../cli/helpers/option-table.js';
 import { runHere } from '../cli/helpers/run-here.js';

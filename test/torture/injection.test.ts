@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
 import { CATALOGUE } from '../../src/work/stored/load-records.js';
-import { CrateError } from '../../src/errors.js';
+import { CrateError } from '../../src/base/errors.js';
 import { loadCrates } from '../../src/work/load/load-crates.js';
 import { quadToNQuads } from '../../src/base/rdf/nquads.js';
 import { MemoryStore } from '../../src/store/memory-store.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../src/errors.js';
+import { CrateError } from '../../src/base/errors.js';
 import type { JsonValue } from '../../src/crate/json/lazy-document.js';
 import { isRepair } from '../../src/crate/read/report.js';
 import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { crateBase } from '../../src/crate/base.js';
 import { contextInDocument, contextUnavailable, type ContextSource } from '../../src/crate/context/context-source.js';
-import { CrateError } from '../../src/errors.js';
+import { CrateError } from '../../src/base/errors.js';
 import { canonical } from '../helpers/oracle.js';
 import { read, type ReadResult } from '../helpers/read.js';
 import { describeWithShared } from '../helpers/shared.js';

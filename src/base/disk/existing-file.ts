@@ -1,5 +1,5 @@
 import { lstat, open, stat, type FileHandle } from 'node:fs/promises';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { requireNoStore } from './no-store.js';
 
 /**

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { firstBytesOf } from './read-file.js';
 
 /** The first bytes of every SQLite file. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
-import { CrateError, type CrateErrorOptions } from '../../errors.js';
+import { CrateError, type CrateErrorOptions } from '../errors.js';
 
 /**
  * Reads up to `count` bytes from the start of a file. Synchronous, because promises take several

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { withOutputError, writeNamedFile, type Chunks } from './write-file.js';
 
 /** A file that was read, and may be replaced by what was made of it. */

@@ -2,7 +2,7 @@ import { open, realpath, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { writeStream } from './file-streams.js';
 import { requireNoStore } from './no-store.js';
 import { temporaryPath } from './temporary-path.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 
 /** What RDF 1.1 cannot say, as a SPARQL engine writes it in N-Triples and N-Quads outside of strings and IRIs. */
 const KINDS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
 import type { DataFactory, Quad, Term } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { languageTag } from './checked-text.js';
 import { isAbsoluteIri } from './iri.js';
 import { repairIri } from './iri-repair.js';

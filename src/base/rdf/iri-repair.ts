@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import type { Iri } from './checked-text.js';
 import { isAbsoluteIri } from './iri.js';
 

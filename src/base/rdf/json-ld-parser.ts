@@ -1,5 +1,5 @@
 import type { JsonLdParser } from 'jsonld-streaming-parser';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 
 /** A streaming parser of JSON-LD, and the translation of its errors. */
 export interface JsonLdReader {

@@ -1,5 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { isAbsoluteIri, isIriText } from './iri.js';
 import { XSD } from './vocabulary.js';
 

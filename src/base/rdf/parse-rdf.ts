@@ -1,6 +1,6 @@
 import { Parser } from 'n3';
 import type { DataFactory, Quad } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { NQUADS, type RdfSyntax } from './syntaxes.js';
 import { termFactory } from './term-factory.js';
 

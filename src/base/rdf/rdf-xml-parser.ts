@@ -1,5 +1,5 @@
 import type { RdfXmlParser } from 'rdfxml-streaming-parser';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { termFactory } from './term-factory.js';
 import { completeXml } from './rdf-xml-text.js';
 

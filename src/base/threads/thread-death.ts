@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 
 /** How a thread came to its end. */
 export type ThreadDeath =

@@ -1,4 +1,4 @@
-import { asCrateError, CrateError, packError, unpackError, type PackedError } from '../../errors.js';
+import { asCrateError, CrateError, packError, unpackError, type PackedError } from '../errors.js';
 import type { NativeCalls } from './native-call.js';
 
 /** What a thread gets when it starts. */

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { Bystander, deathError } from './thread-death.js';
 import type { Opened, ThreadAsk, ThreadOptions } from './thread-options.js';
 import { Thread } from './thread.js';

@@ -1,5 +1,5 @@
 import { Worker, type TransferListItem } from 'node:worker_threads';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 import { forgetNativeCalls, stopNativeCalls, watchNativeCalls, type NativeCalls } from './native-call.js';
 import { PartStream } from './part-stream.js';
 import { Bystander, deathBy, deathError, type ThreadDeath } from './thread-death.js';

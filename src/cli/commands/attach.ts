@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { AttachedCrate, AttachOptions } from '../../work/convert/attach/attach-crate.js';
 import type { Change, Plan } from '../../work/convert/plan.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { planningOf, withAttachOptions, type AttachChoice } from '../attach-options.js';
 import { countOf } from '../count-of.js';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { NQUADS, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { withEach, type EachChoice } from '../each-options.js';
 import { refuse } from '../option-rules.js';

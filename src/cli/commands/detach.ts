@@ -5,7 +5,7 @@ import type { DetachCrateOptions } from '../../work/convert/detach/detach-crate.
 import type { Report } from '../../crate/read/report.js';
 import { makeFolder } from '../../base/disk/make-folder.js';
 import { withOutputError } from '../../base/disk/write-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { exclusive, onlyWith, refuse, tableOrJson } from '../option-rules.js';
 import {
   jsonOption,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { NQUADS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../base/disk/read-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { JSONLD, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';

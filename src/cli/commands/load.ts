@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { ListedArgument, LoadResult, PassedOver } from '../../work/load/load-crates.js';
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { basename, dirname, join } from 'node:path';
 import { isFolder } from '../../base/disk/read-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { countOf } from '../count-of.js';
 import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';

@@ -6,7 +6,7 @@ import type { WrittenProfile } from '../../work/vocabulary/write-profile.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { isWebAddress } from '../../package/package-options.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { countOf } from '../count-of.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import { exclusive } from '../option-rules.js';

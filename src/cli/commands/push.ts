@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Option } from 'commander';
 import type { PushResult } from '../../work/export/push-crates.js';
 import type { GraphStore } from '../../store/port.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Option, type Command } from 'commander';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { RunningServer } from '../../server/open-server.js';
 import { firstSignal, onInterruption } from '../interruption.js';
 import { printMessage, writeJson, type Io } from '../io.js';

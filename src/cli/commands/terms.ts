@@ -5,7 +5,7 @@ import type { TermRole } from '../../work/vocabulary/term-definition-entity.js';
 import type { UnitedTerm } from '../../work/vocabulary/unite-terms.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { chooseColumns } from '../../store/write-rows.js';
 import { chosenTerms, writeAdded, type AddingChoice } from '../added-terms.js';
 import { countOf } from '../count-of.js';

@@ -1,4 +1,4 @@
-import { CrateError, ERROR_CODES } from '../../errors.js';
+import { CrateError, ERROR_CODES } from '../../base/errors.js';
 import { isWebAddress } from '../../package/package-options.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, storeOption, withOptions } from '../options.js';

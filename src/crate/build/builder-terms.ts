@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { SCHEMA } from '../../base/rdf/vocabulary.js';
 import { ActiveContext } from '../context/active-context.js';
 import type { JsonObject, JsonValue } from '../json/value.js';

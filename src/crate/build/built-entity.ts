@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import type { EntityProperties } from './entity-properties.js';
 import { unpacked, jsonValuesOf } from './entity-values.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { SCHEMA } from '../../base/rdf/vocabulary.js';
 import type { ContextSource } from '../context/context-source.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { datatype, languageTag, type LanguageTag } from '../../base/rdf/checked-text.js';
 import { isAbsoluteIri, resolveIri } from '../../base/rdf/iri.js';
 import { repairIri } from '../../base/rdf/iri-repair.js';

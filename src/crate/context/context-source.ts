@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isObject } from '../json/value.js';
 import { displayAddress, trimAddress } from './context-address.js';
 

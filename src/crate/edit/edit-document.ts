@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { parseNQuadsStream } from '../../base/rdf/parse-rdf.js';
 import { followOriginal } from '../follow/follow-original.js';
 import { styleOf } from '../follow/json-text.js';

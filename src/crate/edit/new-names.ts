@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isAbsoluteIri, resolveIri } from '../../base/rdf/iri.js';
 import { repairIri } from '../../base/rdf/iri-repair.js';
 import type { CrateBase } from '../base.js';

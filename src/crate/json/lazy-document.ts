@@ -1,5 +1,5 @@
 import { parseTree, visit, type ParseError, printParseErrorCode } from 'jsonc-parser';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { decodeUtf8, withoutByteOrderMark, type ByteSource } from './byte-source.js';
 import { valueOfTree } from './duplicate-keys.js';
 import type { OnTextRepair } from './text-repair.js';

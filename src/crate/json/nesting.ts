@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 /**
  * How deep brackets of JSON may be nested: deeper documents would exhaust the stack. The `jsonld` package fails at

@@ -1,5 +1,5 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
-import { aboutFile } from '../../errors.js';
+import { aboutFile } from '../../base/errors.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { resolveContext } from '../context/resolve-context.js';

@@ -1,6 +1,6 @@
 import { ownIri, type NodeId } from '../../base/rdf/checked-text.js';
 import { RDF_TYPE, RDFS } from '../../base/rdf/vocabulary.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { contextForEntity } from '../context/strict-contexts.js';
 import type { ContextSource } from '../context/context-source.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { ContextSource } from '../context/context-source.js';
 import { remoteContext } from '../context/strict-contexts.js';
 import { usedPart, wordsIn } from '../context/used-terms.js';

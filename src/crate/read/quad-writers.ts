@@ -2,7 +2,7 @@ import type { BlankNode, DataFactory, Literal, NamedNode, Quad } from '@rdfjs/ty
 import { CHUNK_LENGTH, literalToNQuads, termToNQuads } from '../../base/rdf/nquads.js';
 import type { BlankLabel, Iri, LanguageTag } from '../../base/rdf/checked-text.js';
 import { ByteLines } from './byte-lines.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { repairIri } from '../../base/rdf/iri-repair.js';
 

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 /** Repairs: changes that let an invalid document load. A strict JSON-LD processor would refuse it or drop something. */
 export const REPAIRS = {

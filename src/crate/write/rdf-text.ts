@@ -1,5 +1,5 @@
 import type { Quad } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { dataFactory } from '../../base/rdf/data-factory.js';
 import { quadsToNQuads } from '../../base/rdf/nquads.js';
 import { RDF_OUTPUTS, syntaxOf, type RdfSyntax } from '../../base/rdf/syntaxes.js';

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { arcpOfUuid } from '../../crate/base.js';
 import { abortable } from '../abortable.js';
 import type { Container } from '../container/container.js';

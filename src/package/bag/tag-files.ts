@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 /** Receives a warning about a tag file. */
 export type OnWarning = (detail: string) => void;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { unreadable } from '../../base/disk/read-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { chunksOf, type ByteSource } from '../../crate/json/byte-source.js';
 import { humanSize, limitExceeded } from '../limits.js';
 import { temporaryFile } from './temporary-file.js';

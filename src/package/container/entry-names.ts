@@ -1,5 +1,5 @@
 import { NOT_UTF8 } from '../../base/disk/read-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { ContainerEntry } from './container.js';
 
 /** Device names of Windows, with any extension. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from '../limits.js';
 import type { ByteRanges } from '../bytes/byte-ranges.js';
 import { through } from '../bytes/through.js';

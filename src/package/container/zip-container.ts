@@ -7,7 +7,7 @@ import {
   type LocalFileHeader,
   type ZipFile,
 } from 'yauzl';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { checkRatio, limitExceeded, type PackageLimits } from '../limits.js';
 import { sha256Of, type ByteRanges } from '../bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from './container.js';

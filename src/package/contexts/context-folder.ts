@@ -5,7 +5,7 @@ import { contextInDocument, contextUnavailable, type ContextSource } from '../..
 import { readJson } from '../../crate/json/value.js';
 import { readWhole } from '../../base/disk/file-streams.js';
 import { unreadable } from '../../base/disk/read-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 const INDEX_HINT = 'a folder of contexts needs an index.json: [{"file": "x.json", "urls": ["https://..."]}]';
 

@@ -2,7 +2,7 @@ import { JSONLD } from '../../base/rdf/syntaxes.js';
 import { contextUnavailable } from '../../crate/context/context-source.js';
 import { NestingError } from '../../crate/json/nesting.js';
 import { readJson } from '../../crate/json/value.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { HttpClient, type HttpResponse } from '../http/http-client.js';
 import { essence, findLink } from '../http/link-header.js';
 import { RequestBudget } from '../http/request-budget.js';

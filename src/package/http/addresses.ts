@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 
 /** The only IPv6 addresses that are assigned to the public internet (RFC 4291 section 2.5.4, IANA). */

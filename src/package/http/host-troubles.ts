@@ -1,4 +1,4 @@
-import type { CrateError } from '../../errors.js';
+import type { CrateError } from '../../base/errors.js';
 import { httpError } from './http-error.js';
 
 /** Failures in a row, without any answer, after which a host is given up. */

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 
 /** Makes the error for an address that cannot be retrieved. Shows it without user, query and fragment. */

@@ -4,7 +4,7 @@ import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { displayAddress } from '../../crate/context/context-address.js';
 import { replaceFile, withOutputError } from '../../base/disk/write-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { humanSize, limitExceeded, type ByteBudget } from '../limits.js';
 import { withoutQuery } from './addresses.js';
 import type { GetOptions, HttpClient, HttpResponse, HttpTarget } from './http-client.js';

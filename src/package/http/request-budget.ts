@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { CrateError } from '../../errors.js';
+import type { CrateError } from '../../base/errors.js';
 import type { HttpLimits } from '../limits.js';
 import { httpError } from './http-error.js';
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { ByteBudget } from '../limits.js';
 import { httpUrl } from './addresses.js';
 import { HostTroubles } from './host-troubles.js';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { JsonObject, JsonValue } from '../../crate/json/value.js';
 import { abortable } from '../abortable.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { asCrateError, CrateError } from '../../errors.js';
+import { asCrateError, CrateError } from '../../base/errors.js';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import { pathKind } from './path-kind.js';

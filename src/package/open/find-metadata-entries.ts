@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import type { Container, ContainerEntry } from '../container/container.js';
 import { nameProblem, splitPath, tidyPath } from '../container/entry-names.js';

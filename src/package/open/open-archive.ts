@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { CrateLocation } from '../../crate/judge-base.js';
 import { readBag, tryBag, verifyBag } from '../bag/bag.js';
 import type { ByteRanges } from '../bytes/byte-ranges.js';

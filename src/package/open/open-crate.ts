@@ -3,7 +3,7 @@ import type { BaseEvidence, CrateLocation } from '../../crate/judge-base.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { openDocument, type DocumentOptions } from '../../crate/read/open-document.js';
-import { aboutFile, CrateError } from '../../errors.js';
+import { aboutFile, CrateError } from '../../base/errors.js';
 import { orAborted } from '../abortable.js';
 import { contextsFor, contextsOrDefault } from '../contexts/open-contexts.js';
 import type { CratePackage } from '../crate-package.js';

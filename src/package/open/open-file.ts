@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { chunksOf } from '../../crate/json/byte-source.js';
 import { isDescriptorId, isMetadataFileName } from '../../crate/metadata-names.js';
 import { readBag, tryBag, verified, verifyBag, type FoundBag } from '../bag/bag.js';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../../crate/metadata-names.js';
 import { readStream } from '../../base/disk/file-streams.js';
 import type { CratePackage } from '../crate-package.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { contentOf, type CratePackage } from '../crate-package.js';
 import type { FetchedFrom } from '../contexts/open-contexts.js';
 import type { PrivateScope } from '../http/addresses.js';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { FolderContainer } from '../container/folder-container.js';
 import type { CratePackage } from '../crate-package.js';
 import type { FetchedFrom } from '../contexts/open-contexts.js';

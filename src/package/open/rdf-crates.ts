@@ -7,7 +7,7 @@ import { RootStatements } from '../../crate/read/root-statements.js';
 import { contextAddress, versionOf } from '../../crate/spec-version.js';
 import type { Note } from '../../crate/read/report.js';
 import { stoppable, type StopSignal } from '../../crate/read/stop-signal.js';
-import { aboutFile, CrateError } from '../../errors.js';
+import { aboutFile, CrateError } from '../../base/errors.js';
 import { folderOf, isHierarchical } from '../../base/rdf/iri.js';
 import { requireAbsoluteIri } from '../../base/rdf/iri-repair.js';
 import { dataFactory } from '../../base/rdf/data-factory.js';

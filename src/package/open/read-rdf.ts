@@ -11,7 +11,7 @@ import type { Note } from '../../crate/read/report.js';
 import { readStream } from '../../base/disk/file-streams.js';
 import { unreadable } from '../../base/disk/read-file.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { readFirstBytes, detectKind } from '../bytes/first-bytes.js';
 import { through } from '../bytes/through.js';
 import { essence } from '../http/link-header.js';

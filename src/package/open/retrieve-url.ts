@@ -1,6 +1,6 @@
 import { JSONLD } from '../../base/rdf/syntaxes.js';
 import { chunksOf } from '../../crate/json/byte-source.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { displayAddress, trimAddress } from '../../crate/context/context-address.js';
 import { METADATA_FILE_NAMES, METADATA_NAME_PART } from '../../crate/metadata-names.js';
 import { type ArchiveFormat, isArchive, detectKind, type ContentKind, readFirstBytes } from '../bytes/first-bytes.js';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { nameProblem } from '../container/entry-names.js';
 import { makeFolder } from '../../base/disk/make-folder.js';
 import { withOutputError } from '../../base/disk/write-file.js';

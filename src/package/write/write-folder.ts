@@ -1,6 +1,6 @@
 import { lstat, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { PackageFile } from '../crate-package.js';
 import { withOutputError, writeNewFile } from '../../base/disk/write-file.js';
 import { OutputFolder, requireInside } from './output-folder.js';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emptyIfUnavailable, type ContextSource } from '../../crate/context/context-source.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { crateLinks, type SignpostedCrate } from '../link-headers.js';
 import { signpostedEntities } from '../signposted-entities.js';
 import { isMediaType } from '../http/media-types.js';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { FolderContainer } from '../../package/container/folder-container.js';
 import type { PackageFile } from '../../package/crate-package.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';

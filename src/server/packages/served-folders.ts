@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../../crate/metadata-names.js';
 import { unreadable } from '../../base/disk/read-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { pathSegments } from '../path-segments.js';
 import { isTemporaryName } from '../../base/disk/temporary-path.js';
 

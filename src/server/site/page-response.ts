@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CrateError, type CrateErrorCode } from '../../errors.js';
+import { CrateError, type CrateErrorCode } from '../../base/errors.js';
 import type { PageRequest, RenderedPage } from '../../site/door.js';
 import { ContentResponse } from '../http/content-response.js';
 import { plainAnswer } from '../http/plain-answer.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { unpackCrate, type PackedCrate } from '../../work/load/crate-readers.js';
 import type { ReadCrate } from '../../work/load/read-crate.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';

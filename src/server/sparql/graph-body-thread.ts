@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContextSource } from '../../crate/context/context-source.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { labelScope } from '../../crate/read/identifiers.js';
 import { packCrate } from '../../work/load/crate-readers.js';
 import { readCrate, type ReadCrate } from '../../work/load/read-crate.js';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { runUpdate } from '../../work/query/update-store.js';
 import { loadFound } from '../../work/load/load-crates.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { graphNotFound, RESERVED } from '../../store/graph-errors.js';
 import { Queue } from '../../store/queue.js';
 import { CATALOGUE } from '../../work/stored/load-records.js';

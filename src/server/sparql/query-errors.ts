@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 /** There is no room for a query. */
 export function serverBusy(): CrateError {

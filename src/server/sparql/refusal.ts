@@ -1,5 +1,5 @@
 import { HTTPException } from 'hono/http-exception';
-import { CrateError, type CrateErrorCode } from '../../errors.js';
+import { CrateError, type CrateErrorCode } from '../../base/errors.js';
 import { ContentResponse } from '../http/content-response.js';
 import { preferredType } from '../http/preferred-type.js';
 

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { requireAbsoluteIri } from '../../base/rdf/iri-repair.js';
 import { BODY_LIMITS } from '../http/body-limits.js';
 import { limitBody } from '../http/limit-body.js';

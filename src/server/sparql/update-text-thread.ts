@@ -1,4 +1,4 @@
-import { packError, unpackError, type CrateError } from '../../errors.js';
+import { packError, unpackError, type CrateError } from '../../base/errors.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { prepareUpdate } from '../../work/query/update-store.js';
 import { openStore } from '../../store/open-store.js';

@@ -1,5 +1,5 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
-import { CrateError, unpackError, packError, type PackedError } from '../../errors.js';
+import { CrateError, unpackError, packError, type PackedError } from '../../base/errors.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
 import { prepareUpdate, type PreparedUpdate, type UpdateOptions } from '../../work/query/update-store.js';
 import type { GraphReader } from '../../store/port.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { answerPage } from '../site/page-response.js';
 import { addVary, EXPOSED_HEADERS } from '../http/cors.js';
 import { pathSegments } from '../path-segments.js';

@@ -1,5 +1,5 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { prepareSparql } from '../../work/query/prepare-sparql.js';
 import type { GraphReader } from '../../store/port.js';
 

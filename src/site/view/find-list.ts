@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { FoundEntity, FoundTexts, SearchOptions } from '../../store/text/found-texts.js';
 import { CRATES_PER_PAGE, FACETS, searchCrates, type CrateSearch, type FoundCrates } from './crate-search.js';
 import { oncePer } from './once-per.js';

@@ -1,5 +1,5 @@
 import { NQUADS, NTRIPLES } from '../../base/rdf/syntaxes.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { ROW_FORMATS, SPARQL_JSON } from '../../base/rdf/row-formats.js';
 import type { SparqlEngine } from '../engine/engine.js';
 import { parsedSparql } from '../engine/parse-sparql.js';

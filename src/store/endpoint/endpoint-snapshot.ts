@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { findByReading } from '../graph-keys.js';
 import { triedGraphs } from '../pieces.js';
 import type {

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { SparqlEngine } from '../engine/engine.js';
 import { graphNotFound } from '../graph-errors.js';
 import { rejectDuplicates } from '../pieces.js';

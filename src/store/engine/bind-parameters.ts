@@ -1,7 +1,7 @@
 import { DataFactory } from 'n3';
 import type { Pattern, SparqlQuery } from 'sparqljs';
 import type { Literal, NamedNode, Term } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { generateSparql } from './parse-sparql.js';
 
 /** The values of variables, by name. */

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { graphExists, graphNotFound } from '../graph-errors.js';
 
 /** What Oxigraph says about a SPARQL text that parses but cannot be run. Its errors have no codes: the words decide. */

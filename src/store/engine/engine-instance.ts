@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { trapFailure } from './engine-error.js';
 
 /** What makes stores of Oxigraph. */

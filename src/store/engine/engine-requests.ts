@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DataFactory } from 'n3';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { RESERVED } from '../graph-errors.js';
 import { requireMediaType } from '../result-media-types.js';
 import { tooLong } from '../result-rows.js';

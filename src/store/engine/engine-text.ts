@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { replaceTokens } from '../sparql-tokens.js';
 import { generateSparql, parsedSparql } from './parse-sparql.js';
 import { longPlainUpdate } from './sparql-graphs.js';

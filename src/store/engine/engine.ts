@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { PartReader } from '../../base/threads/part-reader.js';
 import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, UpdateWork, WorkOptions } from '../port.js';

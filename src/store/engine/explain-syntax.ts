@@ -1,5 +1,5 @@
 import sparqljs from 'sparqljs';
-import { CrateError, type CrateErrorOptions } from '../../errors.js';
+import { CrateError, type CrateErrorOptions } from '../../base/errors.js';
 import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
 import { MOST_NESTED, tooDeepAt } from '../sparql-tokens.js';
 

@@ -12,7 +12,7 @@ import type {
 } from '@rdfjs/types';
 import { NQUADS, NTRIPLES } from '../../base/rdf/syntaxes.js';
 import { SPARQL_JSON } from '../../base/rdf/row-formats.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isIriText } from '../../base/rdf/iri.js';
 import { cutAtLines, partBlankLines, syntaxError } from '../nquads-lines.js';
 import { parseNQuads } from '../../base/rdf/parse-rdf.js';

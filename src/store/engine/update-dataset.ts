@@ -1,6 +1,6 @@
 import { DataFactory } from 'n3';
 import type { InsertDeleteOperation, IriTerm, Pattern, Quads, UpdateOperation } from 'sparqljs';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { generateSparql, parseSparql } from './parse-sparql.js';
 import { longPlainUpdate } from './sparql-graphs.js';
 

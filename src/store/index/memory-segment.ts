@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { unpackBlock } from './packed-block.js';
 import { QuadCollector } from './quad-collector.js';
 import type { QuadIndex } from './quad-index.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DataFactory } from 'n3';
 import type { IriTerm, Pattern, SparqlQuery, Triple } from 'sparqljs';
 import type { Term } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { termToNQuads } from '../../base/rdf/nquads.js';
 import { generateSparql } from '../engine/parse-sparql.js';
 import { mayHaveNoStep, type NeededQuads, type Path } from '../needed/needed-quads.js';

@@ -1,5 +1,5 @@
 import type { UpdateOperation } from 'sparqljs';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { parsedSparql } from '../engine/parse-sparql.js';
 import { longPlainUpdate } from '../engine/sparql-graphs.js';
 import { mentionsProperty } from './search-triples.js';

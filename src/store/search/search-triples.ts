@@ -1,6 +1,6 @@
 import type { Pattern, SparqlQuery, Triple } from 'sparqljs';
 import type { Literal, Term } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { RDF, SEARCH, XSD } from '../../base/rdf/vocabulary.js';
 import { hasAggregate } from '../engine/graph-choices.js';
 import { searchWords } from '../text/search-words.js';

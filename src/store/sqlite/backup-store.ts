@@ -2,7 +2,7 @@ import { link, open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { outputError } from '../../base/disk/write-file.js';
 import { temporaryPath } from '../../base/disk/temporary-path.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { WorkOptions } from '../port.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Connection } from './connection.js';

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { nativeCall } from '../../base/threads/native-call.js';
 import { changedStore, fullDisk, isBusy, readOnlyStore, replacedStore, storeFailure } from './failure.js';
 import { hasLocks, lacksLocks, unlocked, whyFull, whyReadOnly, type Unlocked } from './unlocked.js';

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { whyFull } from './unlocked.js';
 import { describeWriter, writerOf } from './writer-file.js';
 

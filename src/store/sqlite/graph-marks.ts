@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { Connection } from './connection.js';
 import { namedRows } from './graph-rows.js';
 import { checkTable } from './table-checks.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { Connection } from './connection.js';
 import { checkTable, hasNumbers, NUMBERS_INDEX } from './table-checks.js';
 import { bytesOf, checkedName, damaged, integerOf, textOf } from './text.js';

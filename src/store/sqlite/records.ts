@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { RecordChoice, RecordData, StoredRecord } from '../port.js';
 import { checksumOf } from './checksum.js';
 import type { Connection } from './connection.js';

@@ -1,5 +1,5 @@
 import { APPLICATION } from '../../base/disk/no-store.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { Connection } from './connection.js';
 import { INDEX_TABLE } from './index-table.js';
 import { KEY_TABLE } from './key-table.js';

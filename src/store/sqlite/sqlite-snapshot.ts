@@ -1,5 +1,5 @@
 import type { FoundTexts, SearchOptions } from '../text/found-texts.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { answerGraphs } from '../answer/answer-graphs.js';
 import type { SparqlEngine, EngineSnapshot } from '../engine/engine.js';
 import { findByReading } from '../graph-keys.js';

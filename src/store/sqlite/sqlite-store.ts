@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { StoreWithSnapshots } from '../store-snapshots.js';
 import { SparqlEngine } from '../engine/engine.js';
 import { Queue } from '../queue.js';

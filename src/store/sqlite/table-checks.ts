@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { Connection } from './connection.js';
 
 /** A small table: one row for each graph or record. What the large ones have is under checksums. */

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { GraphKeys } from '../port.js';
 import type { Connection } from './connection.js';
 import { rowById } from './graph-rows.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { GraphKeys, StoredRecord, WorkOptions } from '../port.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 /** The error for a search of what has no full text. */
 export function noFullText(what: string): CrateError {

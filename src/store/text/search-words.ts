@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { wordsOf } from './text-words.js';
 
 /** A word of a search. */

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 import { isWebAddress } from '../../package/package-options.js';
 import type { GraphSnapshot, GraphStore } from '../../store/port.js';

@@ -1,7 +1,7 @@
 import type { CrateBuilder } from '../../crate/build/crate-builder.js';
 import type { AnyEntity } from '../../crate/build/entity-properties.js';
 import { isOrcid } from '../../crate/orcid.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { StatedAuthor } from './fact-files.js';
 
 const ORCID = /^(?:https?:\/\/(?:www\.)?orcid\.org\/|orcid:)?((?:\d{4}-){3}\d{3}[\dX])\/?$/i;

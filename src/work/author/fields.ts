@@ -1,7 +1,7 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { checkJson } from '../../crate/json/lazy-document.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 /** What a file in JSON, YAML or TOML has at its top, or a part of it; nothing for what is no object. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { BuildOptions, CrateBuilder } from '../../crate/build/crate-builder
 import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import { unreadable } from '../../base/disk/read-file.js';
 import { replaceFile } from '../../base/disk/write-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { SCHEMA } from '../../base/rdf/vocabulary.js';
 import {
   readTree,

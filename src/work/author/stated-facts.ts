@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unreadable } from '../../base/disk/read-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { MalformedText } from './fields.js';
 import { FACT_FILES, type Facts } from './fact-files.js';
 import { namedLicense } from './license-iri.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isWebAddress } from '../../package/package-options.js';
 import type { NamedResult } from './check-crates.js';
 import type { Finding } from './finding.js';

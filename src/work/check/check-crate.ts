@@ -15,7 +15,7 @@ import type { CratePackage } from '../../package/crate-package.js';
 import { isWebAddress } from '../../package/package-options.js';
 import { isDescriptorId } from '../../crate/metadata-names.js';
 import { packageKind, type PackageKind } from '../../crate/package-kind.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { GraphReader } from '../../store/port.js';
 import { checkDocument, uncheckable, type CheckChoice, type CheckResult } from './check-document.js';

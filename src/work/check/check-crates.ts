@@ -1,6 +1,6 @@
 import type { OpenStore } from '../argument/crate-in-store.js';
 import { withNamedCrate } from '../argument/named-crate.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { findCrates } from '../../package/open/find-crates.js';
 import type { GraphReader } from '../../store/port.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { nextTurn } from '../../crate/read/stop-signal.js';
 import { readTerms } from '../vocabulary/crate-terms.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { SETTINGS_FILE } from '../../package/tool-files.js';
 import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
 import { ruleFilter, type RuleChoice } from './choose-rules.js';

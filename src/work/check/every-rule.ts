@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
 import { ASKED_RULES } from './asked-rules.js';
 import { FATAL_RULES } from './fatal-rules.js';

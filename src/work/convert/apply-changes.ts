@@ -5,7 +5,7 @@ import { writtenId } from '../../crate/follow/written-keys.js';
 import { entitiesAmong, topEntities, type JsonObject } from '../../crate/json/lazy-document.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { Note } from '../../crate/read/report.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { Change, Plan } from './plan.js';
 
 /**

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isObject, parsePlain } from '../../crate/json/value.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';

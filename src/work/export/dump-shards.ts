@@ -7,7 +7,7 @@ import { NQUADS } from '../../base/rdf/syntaxes.js';
 import { stoppable } from '../../crate/read/stop-signal.js';
 import { temporaryPath } from '../../base/disk/temporary-path.js';
 import { withOutputError, writeNewFile } from '../../base/disk/write-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { through } from '../../package/bytes/through.js';
 import { skolemizeNQuads } from '../../base/rdf/skolem.js';
 import { requireGraphs } from '../../store/graph-errors.js';

@@ -1,5 +1,5 @@
 import { stoppable } from '../../crate/read/stop-signal.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { NQUADS, syntaxOf, type RdfSyntax } from '../../base/rdf/syntaxes.js';
 import { parseNQuadsStream } from '../../base/rdf/parse-rdf.js';
 import { serializeRdf } from '../../base/rdf/serialize-rdf.js';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import { isDescriptorId, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { lastSegment } from '../../base/rdf/iri.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { exportOf, type ExportOptions } from './export-crate.js';
 import { DocumentBytes } from '../../package/bytes/document-bytes.js';
 import type { CratePackage } from '../../package/crate-package.js';

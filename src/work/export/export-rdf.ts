@@ -3,7 +3,7 @@ import type { ContextSource } from '../../crate/context/context-source.js';
 import { resolveContext } from '../../crate/context/resolve-context.js';
 import { contextAddress } from '../../crate/spec-version.js';
 import { inGraph, rdfText, requireRdfOutput } from '../../crate/write/rdf-text.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { parseNQuadsStream } from '../../base/rdf/parse-rdf.js';
 import { JSONLD, NQUADS } from '../../base/rdf/syntaxes.js';
 import { requireAbsoluteIri } from '../../base/rdf/iri-repair.js';

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { openBytes } from '../../package/open/open-crate.js';
 import { openPackage } from '../../package/open/open-package.js';

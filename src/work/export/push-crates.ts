@@ -1,5 +1,5 @@
 import { nextTurn, stoppable } from '../../crate/read/stop-signal.js';
-import { asCrateError, CrateError } from '../../errors.js';
+import { asCrateError, CrateError } from '../../base/errors.js';
 import { DocumentBytes } from '../../package/bytes/document-bytes.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';
 import { fileChunks } from '../../store/packable.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { compareLines } from '../../store/pieces.js';
 import type { GraphReader, GraphStore, ImportMode } from '../../store/port.js';
 import type { LoadRecord } from '../stored/load-records.js';

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isWritableArchiveName, topFolderOf } from '../../package/container/archive-names.js';
 import { FolderContainer } from '../../package/container/folder-container.js';
 import { CratePackage, type PackageFile } from '../../package/crate-package.js';

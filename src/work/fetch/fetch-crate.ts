@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from '../../crate/context/context-address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { openPackageDocument, packagesWithSignal } from '../../package/open/open-crate.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
 import { DocumentBytes, inChunks } from '../../package/bytes/document-bytes.js';
 import type { Hop, HttpTarget } from '../../package/http/http-client.js';

@@ -6,7 +6,7 @@ import { METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../../package/described-files.js';
 import { compareFile } from '../../base/disk/existing-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { openPackageDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { EntryGuard } from '../../package/container/entry-names.js';
 import type { CratePackage } from '../../package/crate-package.js';

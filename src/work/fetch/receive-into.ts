@@ -5,7 +5,7 @@ import { makeFolder } from '../../base/disk/make-folder.js';
 import { requireNoStore } from '../../base/disk/no-store.js';
 import { temporaryName } from '../../base/disk/temporary-path.js';
 import { outputError, withOutputError } from '../../base/disk/write-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { withoutQuery } from '../../package/http/addresses.js';
 import type { HttpClient, HttpTarget } from '../../package/http/http-client.js';
 import type { FileOptions, FileSources, Retrieval } from '../../package/http/retrieval.js';

@@ -2,7 +2,7 @@ import type { OpenStore } from '../argument/crate-in-store.js';
 import { withNamedCrate } from '../argument/named-crate.js';
 import { stoppable } from '../../crate/read/stop-signal.js';
 import type { Report } from '../../crate/read/report.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { placeOrContent, type CrateArgument } from '../../package/open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { requireGraphs } from '../../store/graph-errors.js';

@@ -18,7 +18,7 @@ import { isMetadataFileName } from '../../crate/metadata-names.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../base/disk/read-file.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { placeOrContent, type CrateArgument } from '../../package/open/crate-argument.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { readRdfCrate, type RdfCrateOptions } from '../../package/open/rdf-crates.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { wellKnownPrefixes } from '../../base/rdf/vocabulary.js';
 import { findGraphs } from '../stored/find-graph.js';
 import { ifWritable } from '../../store/if-writable.js';

@@ -1,5 +1,5 @@
 import { storedDocument } from '../argument/stored-crate.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { openBytes, reportPackage } from '../../package/open/open-crate.js';
 import { openPackage } from '../../package/open/open-package.js';
 import type { GraphReader } from '../../store/port.js';

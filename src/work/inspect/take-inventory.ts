@@ -1,7 +1,7 @@
 import { METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { Report } from '../../crate/read/report.js';
-import type { CrateError } from '../../errors.js';
+import type { CrateError } from '../../base/errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../../package/described-files.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import {

@@ -1,4 +1,4 @@
-import { asCrateError } from '../../errors.js';
+import { asCrateError } from '../../base/errors.js';
 import { isWebAddress, type PackageOptions } from '../../package/package-options.js';
 import { orAborted } from '../../package/abortable.js';
 import type { CratePackage } from '../../package/crate-package.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { folderOf, lastSegment } from '../../base/rdf/iri.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { archiveMembers, noSpot, openFirst, packagesFrom } from '../../package/open/open-spot.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { ImportMode, Piece, ReplaceableGraphs } from '../../store/port.js';
 import type { LoadRecord } from '../stored/load-records.js';
 import { openOriginals, type OriginalOptions } from '../stored/originals.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { checkBaseOptions } from '../../crate/judge-base.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isFolder } from '../../base/disk/read-file.js';
 import { isWebAddress } from '../../package/package-options.js';
 import { KnownGraphs } from './known-graphs.js';

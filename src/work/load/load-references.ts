@@ -1,5 +1,5 @@
 import type { Note } from '../../crate/read/report.js';
-import { asCrateError, type CrateError } from '../../errors.js';
+import { asCrateError, type CrateError } from '../../base/errors.js';
 import type { ImportMode, GraphWrite } from '../../store/port.js';
 import { withReferences, type LoadRecord } from '../stored/load-records.js';
 import type { ReaderOptions } from './crate-readers.js';

@@ -1,6 +1,6 @@
 import { toStored, type LoadRecord } from '../stored/load-records.js';
 import type { Note, RepairKind, WarningKind } from '../../crate/read/report.js';
-import { asCrateError, type CrateError } from '../../errors.js';
+import { asCrateError, type CrateError } from '../../base/errors.js';
 import { graphExists } from '../../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import { isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';

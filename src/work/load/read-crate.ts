@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { UnloadedRecord } from '../stored/load-records.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { Note, RepairKind, WarningKind } from '../../crate/read/report.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { openWithoutWarnings, reportPackage, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import type { CratePackage } from '../../package/crate-package.js';

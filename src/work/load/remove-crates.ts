@@ -1,5 +1,5 @@
 import { CATALOGUE } from '../stored/load-records.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { GraphStore, WorkOptions } from '../../store/port.js';
 
 /**

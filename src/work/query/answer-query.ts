@@ -1,7 +1,7 @@
 import { JSONLD, syntaxOf } from '../../base/rdf/syntaxes.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { withKnownPrefixes } from '../../crate/context/prefixes.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { parseNQuads } from '../../base/rdf/parse-rdf.js';
 import { type RowFormat, SPARQL_JSON, SPARQL_XML } from '../../base/rdf/row-formats.js';
 import { ifWritable } from '../../store/if-writable.js';

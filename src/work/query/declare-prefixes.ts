@@ -1,4 +1,4 @@
-import type { CrateError } from '../../errors.js';
+import type { CrateError } from '../../base/errors.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
 import { wellKnownPrefixes } from '../../base/rdf/vocabulary.js';

@@ -1,6 +1,6 @@
 import { DataFactory } from 'n3';
 import type { Literal, NamedNode, Term } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { languageTag } from '../../base/rdf/checked-text.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { repairIri } from '../../base/rdf/iri-repair.js';

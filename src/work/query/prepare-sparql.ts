@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { explainSyntax, requireShallow } from '../../store/engine/explain-syntax.js';
 import { sparqlGraphs, type SparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { iriToSparql } from './align-terms.js';

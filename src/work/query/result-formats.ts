@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { ROW_FORMATS, type RowFormat } from '../../base/rdf/row-formats.js';
 import { WRITTEN_SYNTAXES, type Format, type WrittenSyntax } from '../../base/rdf/syntaxes.js';
 import { makesGraph, type QueryForm } from '../../store/sparql-tokens.js';

@@ -1,5 +1,5 @@
 import { CATALOGUE } from '../stored/load-records.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { namesGraph, sparqlGraphs, putInGraph, type SparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { withUsing, type UpdateDataset } from '../../store/engine/update-dataset.js';
 import { requireGraphs } from '../../store/graph-errors.js';

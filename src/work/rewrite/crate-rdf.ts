@@ -3,7 +3,7 @@ import type { ContextSource } from '../../crate/context/context-source.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { judgeBase } from '../../crate/judge-base.js';
 import { inGraph, rdfText, requireRdfOutput } from '../../crate/write/rdf-text.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { readRdfCrate, type RdfCrateOptions } from '../../package/open/rdf-crates.js';

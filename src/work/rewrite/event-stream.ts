@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { Duplex, PassThrough, pipeline, Readable } from 'node:stream';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 /** A stream that only promises events (`data`, `end`, `error`), such as an RDF/JS Stream. */
 export type EventStream = EventEmitter;

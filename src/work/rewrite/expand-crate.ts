@@ -7,7 +7,7 @@ import { expandJsonLd } from '../../crate/read/jsonld-expansion.js';
 import { isAboutSpelling } from '../../crate/read/report.js';
 import { tolerant } from '../../crate/read/tolerant-copy.js';
 import { Identifiers, labelScope, type OnNote } from '../../crate/read/identifiers.js';
-import { aboutFile } from '../../errors.js';
+import { aboutFile } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
 

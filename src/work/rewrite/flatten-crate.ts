@@ -3,7 +3,7 @@ import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import type { JsonObject, JsonValue } from '../../crate/json/lazy-document.js';
 import { contextAddress } from '../../crate/spec-version.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isRelative, mentionedIds } from '../../crate/edit/mentioned-ids.js';
 import { isAboutSpelling, type Note } from '../../crate/read/report.js';
 import { Identifiers } from '../../crate/read/identifiers.js';

@@ -1,7 +1,7 @@
 import type { Quad, Stream } from '@rdfjs/types';
 import type { JsonObject, JsonValue } from '../../crate/json/lazy-document.js';
 import { writeDocument, type WriteOptions } from '../../crate/write/write-document.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { placeOrContent } from '../../package/open/crate-argument.js';
 import { crateInQuads, type RdfCrateOptions } from '../../package/open/rdf-crates.js';
 import { rdfQuads } from '../../package/open/read-rdf.js';

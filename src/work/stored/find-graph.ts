@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { ifWritable } from '../../store/if-writable.js';
 import type { GraphReader, GraphStore, KeyChoice, WorkOptions } from '../../store/port.js';

@@ -1,6 +1,6 @@
 import type { DatasetCore, Source } from '@rdfjs/types';
 import { parseBase } from '../../crate/base.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { RootStatements } from '../../crate/read/root-statements.js';
 import { byDescriptor, chooseRoot, type RootCandidate } from '../../crate/choose-root.js';
 import { termId } from '../../base/rdf/nquads.js';

@@ -2,7 +2,7 @@ import { editDocument } from '../../crate/edit/edit-document.js';
 import { mentionedIds } from '../../crate/edit/mentioned-ids.js';
 import type { JsonObject, JsonValue } from '../../crate/json/value.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import {
   openPackageDocument,

@@ -5,7 +5,7 @@ import { openJson, type JsonObject, type JsonValue } from '../../crate/json/lazy
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { documentContext } from '../../crate/read/document-context.js';
 import { Report } from '../../crate/read/report.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 
 /**
  * A document with another context, as text: everything else keeps its bytes. Names get the meaning that the new context

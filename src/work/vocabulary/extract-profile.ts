@@ -1,6 +1,6 @@
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import {
   openPackageDocument,
   packagesWithSignal,

@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { isAdHoc, type CrateTerm, type CrateTerms } from './crate-terms.js';
 import { plainSchema } from '../../base/rdf/vocabulary.js';

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { projectTerm, type NewTerm } from './add-terms.js';
 import type { TermRole } from './term-definition-entity.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../../base/errors.js';
 import { makeFolder } from '../../base/disk/make-folder.js';
 import { temporaryName } from '../../base/disk/temporary-path.js';
 import { replaceUnchanged } from '../../base/disk/replace-unchanged.js';

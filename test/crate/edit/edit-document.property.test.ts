@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { editDocument } from '../../../src/crate/edit/edit-document.js';
 import { crateBase } from '../../../src/crate/base.js';
-import { CrateError } from '../../../src/errors.js';
+import { CrateError } from '../../../src/base/errors.js';
 import { repairIri } from '../../../src/base/rdf/iri-repair.js';
 import { resolveIri } from '../../../src/base/rdf/iri.js';
 import { GENERATED_CONTEXTS, metadataDocument } from '../../helpers/documents.js';

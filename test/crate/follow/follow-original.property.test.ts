@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
 import fc from 'fast-check';
 import { DataFactory } from 'n3';
-import { CrateError } from '../../../src/errors.js';
+import { CrateError } from '../../../src/base/errors.js';
 import { GENERATED_CONTEXTS, metadataDocument } from '../../helpers/documents.js';
 import type { CrateDocument } from '../../../src/crate/read/crate-document.js';
 import { quadToNQuads } from '../../../src/base/rdf/nquads.js';

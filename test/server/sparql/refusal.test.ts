@@ -1,4 +1,4 @@
-import { CrateError, ERROR_CODES, type CrateErrorCode } from '../../../src/errors.js';
+import { CrateError, ERROR_CODES, type CrateErrorCode } from '../../../src/base/errors.js';
 import { failedAnswer } from '../../../src/server/sparql/refusal.js';
 import { startServer } from '../../helpers/server.js';
 

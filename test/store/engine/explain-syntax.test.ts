@@ -1,4 +1,4 @@
-import { CrateError } from '../../../src/errors.js';
+import { CrateError } from '../../../src/base/errors.js';
 import { explainSyntax, syntaxErrorAt } from '../../../src/store/engine/explain-syntax.js';
 import { OxigraphEngine } from '../../../src/store/engine/oxigraph.js';
 

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Other from 'libsql';
-import type { CrateError } from '../../../src/errors.js';
+import type { CrateError } from '../../../src/base/errors.js';
 import type { GraphWrite } from '../../../src/store/port.js';
 import { storeFailure } from '../../../src/store/sqlite/failure.js';
 import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CrateError } from '../../../src/errors.js';
+import { CrateError } from '../../../src/base/errors.js';
 import type { BlockPlace } from '../../../src/store/index/packed-block.js';
 import type { SegmentPart } from '../../../src/store/index/segment-parts.js';
 import type { SegmentContent } from '../../../src/store/index/write-segment.js';

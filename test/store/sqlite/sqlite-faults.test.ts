@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Other from 'libsql';
-import { CrateError } from '../../../src/errors.js';
+import { CrateError } from '../../../src/base/errors.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore, GraphWrite } from '../../../src/store/port.js';
 import { backupFile } from '../../../src/store/sqlite/backup-store.js';

@@ -2,7 +2,7 @@ import { planAttach } from '../../../src/work/convert/attach/plan-attach.js';
 import { attachCrate } from '../../../src/work/convert/attach/attach-crate.js';
 import { applyChanges } from '../../../src/work/convert/apply-changes.js';
 import { openCrate } from '../../../src/package/open/open-crate.js';
-import { CrateError } from '../../../src/errors.js';
+import { CrateError } from '../../../src/base/errors.js';
 import type { JsonObject } from '../../../src/crate/json/value.js';
 import { detached, pathsOf, placed, planned, refs, ROOT } from './attach-helpers.js';
 

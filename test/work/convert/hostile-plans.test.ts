@@ -4,7 +4,7 @@ import { lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'n
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import type { Plan } from '../../../src/work/convert/plan.js';
-import { ERROR_CODES } from '../../../src/errors.js';
+import { ERROR_CODES } from '../../../src/base/errors.js';
 import { crate, writeCrate } from '../../cli/helpers/crates.js';
 import { runHere } from '../../cli/helpers/run-here.js';
 import { freshFolder, spawnCli } from '../../cli/helpers/run.js';

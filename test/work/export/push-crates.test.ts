@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CrateError } from '../../../src/errors.js';
+import type { CrateError } from '../../../src/base/errors.js';
 import { exportCrate } from '../../../src/work/export/export-crate.js';
 import { pushCrates, type PushOptions, type PushResult } from '../../../src/work/export/push-crates.js';
 import { loadCrates, type LoadOptions } from '../../../src/work/load/load-crates.js';

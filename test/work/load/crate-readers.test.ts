@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { CrateError } from '../../../src/errors.js';
+import type { CrateError } from '../../../src/base/errors.js';
 import { BUNDLED } from '../../helpers/read.js';
 import { FILES, zipOf } from '../../package/helpers/crate-forms.js';
 import { temporaryFilesOf } from '../../package/helpers/temporary-files.js';

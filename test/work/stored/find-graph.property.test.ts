@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import fc from 'fast-check';
-import type { CrateError } from '../../../src/errors.js';
+import type { CrateError } from '../../../src/base/errors.js';
 import { findGraph } from '../../../src/work/stored/find-graph.js';
 import { handlesOf } from '../../../src/work/stored/handles.js';
 import { loadRecords } from '../../../src/work/stored/load-records.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CrateError } from '../../../src/errors.js';
+import type { CrateError } from '../../../src/base/errors.js';
 import { findGraph, findGraphs } from '../../../src/work/stored/find-graph.js';
 import { handlesOf } from '../../../src/work/stored/handles.js';
 import { CATALOGUE } from '../../../src/work/stored/load-records.js';

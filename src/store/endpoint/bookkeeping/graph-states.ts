@@ -14,7 +14,7 @@ import { cellCount, cellIri, cellText } from '../protocol/endpoint-answer.js';
 import type { Packable } from '../../packable.js';
 import type { RecordChoice } from '../../port.js';
 import { iriToNQuads, quoteNQuads } from '../../../base/rdf/nquads.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { irisAmong, iriTerms, valuesClause } from './update-text.js';
 
 /** Graphs that one request names. */

@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { iriToNQuads, termToNQuads } from '../../../base/rdf/nquads.js';
 import { unskolemizeNQuads } from '../../../base/rdf/skolem.js';
 import { countLines, wholeLines } from '../../nquads-lines.js';

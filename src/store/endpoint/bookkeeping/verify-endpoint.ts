@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import type { WorkOptions } from '../../port.js';
 import type { Verified } from '../../sqlite/verify-store.js';
 import { BOOKKEEPING, joinParts, TERM } from './bookkeeping.js';

@@ -1,4 +1,4 @@
-import type { CrateError } from '../../../errors.js';
+import type { CrateError } from '../../../base/errors.js';
 import { explainBroken, type IncomingAnswer } from './endpoint-connections.js';
 import { endpointError } from './endpoint-error.js';
 

@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { loginVariable } from '../../../base/net/credentials.js';
 
 /** Reads the address of an endpoint. @throws CrateError ERR_USAGE if it is no http address, or contains a password */

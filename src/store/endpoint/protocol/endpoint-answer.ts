@@ -1,5 +1,5 @@
 import type { RowLimit } from './engines.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { isAbsoluteIri, isIriText } from '../../../base/rdf/iri.js';
 import { blankLabel, writtenLabel } from '../../../base/rdf/skolem.js';
 import type { JsonTerm } from '../../sparql-json.js';

@@ -1,4 +1,4 @@
-import { CrateError, type CrateErrorCode } from '../../../errors.js';
+import { CrateError, type CrateErrorCode } from '../../../base/errors.js';
 
 /** Characters of an endpoint's own text that a message has. */
 const MAX_TEXT = 300;

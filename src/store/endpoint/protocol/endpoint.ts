@@ -1,6 +1,6 @@
 import { NQUADS, NTRIPLES } from '../../../base/rdf/syntaxes.js';
 import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { quoteNQuads } from '../../../base/rdf/nquads.js';
 import { skolemizeNQuads } from '../../../base/rdf/skolem.js';
 import type { WorkOptions } from '../../port.js';

@@ -1,5 +1,5 @@
 import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
-import type { CrateError } from '../../../errors.js';
+import type { CrateError } from '../../../base/errors.js';
 import { endpointAddress } from './endpoint-address.js';
 import { endpointError } from './endpoint-error.js';
 import { ENGINES, UNKNOWN_ENGINE, type EndpointAddresses, type Engine, type EngineFacts } from './engines.js';

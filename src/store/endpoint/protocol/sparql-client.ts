@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CrateError, ERROR_CODES } from '../../../errors.js';
+import { CrateError, ERROR_CODES } from '../../../base/errors.js';
 import type { Environment } from '../../../base/net/credentials.js';
 import { retryAfter } from '../../../base/net/retry-after.js';
 import { beginningOf, checkedBody, explainedBody, headersOf, redirectOf, type AnswerHeaders } from './answer-body.js';

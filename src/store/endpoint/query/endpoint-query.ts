@@ -1,6 +1,6 @@
 import type { AskQuery, ConstructQuery, SelectQuery, SparqlQuery } from 'sparqljs';
 import { NQUADS, NTRIPLES } from '../../../base/rdf/syntaxes.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { quadToNQuads } from '../../../base/rdf/nquads.js';
 import { parseSparql } from '../../engine/parse-sparql.js';
 import type { QueryOptions, ResultMediaType } from '../../port.js';

@@ -1,5 +1,5 @@
 import type { Expression, GraphPattern, Pattern, SelectQuery, ValuePatternRow, ValuesPattern } from 'sparqljs';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { skolemIri } from '../../../base/rdf/skolem.js';
 import { generateSparql } from '../../engine/parse-sparql.js';
 import { variablesOf } from '../../engine/bind-parameters.js';

@@ -1,5 +1,5 @@
 import { DataFactory } from 'n3';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { isIriText } from '../../../base/rdf/iri.js';
 import type {
   Expression,

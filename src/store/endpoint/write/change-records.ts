@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import type { GraphChange, NewRecord } from '../../port.js';
 import { contentTriples, recordId, TERM, type TripleText } from '../bookkeeping/bookkeeping.js';
 import { quoteNQuads } from '../../../base/rdf/nquads.js';

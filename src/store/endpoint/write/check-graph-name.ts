@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { irisAmong } from '../bookkeeping/update-text.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { eachLine } from '../../pieces.js';
 import type { GraphDifference } from '../../port.js';
 import { utf8Text } from '../../utf8-text.js';

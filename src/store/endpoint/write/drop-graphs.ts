@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { iriToNQuads } from '../../../base/rdf/nquads.js';
 import type { WorkOptions } from '../../port.js';
 import type { Endpoint } from '../protocol/endpoint.js';

@@ -1,5 +1,5 @@
 import { skolemizeNQuads } from '../../../base/rdf/skolem.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { countLines } from '../../nquads-lines.js';
 import { eachLine } from '../../pieces.js';
 import { utf8Text } from '../../utf8-text.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { iriToNQuads } from '../../../base/rdf/nquads.js';
 import { graphExists } from '../../graph-errors.js';
 import type { GraphChange, WorkOptions } from '../../port.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { isMetadataFileName } from '../../../crate/metadata-names.js';
 import { documentKind, type PackageKind } from '../../../crate/package-kind.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';

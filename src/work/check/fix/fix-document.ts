@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { chunksOf, type ByteSource } from '../../../crate/json/byte-source.js';
 import { documentContext } from '../../../crate/read/document-context.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';

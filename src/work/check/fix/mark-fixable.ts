@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
 import type { Finding } from '../finding.js';
 import { RULES } from '../rules.js';

@@ -1,5 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { quadToNQuads } from '../../../base/rdf/nquads.js';
 import { RDF_TYPE, RDFS } from '../../../base/rdf/vocabulary.js';
 import { threadCode } from '../../../base/thread-code.js';

@@ -1,5 +1,5 @@
 import { isFolder } from '../../../base/disk/read-file.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { packagesWithSignal, type OpenCrateOptions } from '../../../package/open/open-crate.js';
 import { readRdf } from '../../../package/open/read-rdf.js';
 import { isWebAddress, withoutCredentials } from '../../../package/package-options.js';

@@ -1,5 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { RDF, RDF_TYPE } from '../../../base/rdf/vocabulary.js';
 import {
   CONSTRAINTS,

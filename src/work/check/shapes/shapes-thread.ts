@@ -1,7 +1,7 @@
 import type { DatasetCore, Quad, Term } from '@rdfjs/types';
 import Shacl from 'rdf-validate-shacl';
 import { Store } from 'n3';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { parseNQuads } from '../../../base/rdf/parse-rdf.js';
 import { serveThread } from '../../../base/threads/serve-thread.js';
 import type { SentTerm, ShapesAnswer, ShapesRequest } from './run-shapes.js';

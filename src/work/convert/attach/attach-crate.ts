@@ -1,5 +1,5 @@
 import { isMetadataFileName, METADATA_FILE_NAME } from '../../../crate/metadata-names.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import type { CrateArgument } from '../../../package/open/crate-argument.js';
 import { packagesWithSignal } from '../../../package/open/open-crate.js';
 import { withConvertible } from '../open-convertible.js';

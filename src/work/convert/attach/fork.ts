@@ -1,6 +1,6 @@
 import { ownVersion } from '../../../base/own-manifest.js';
 import { isAbsoluteIri } from '../../../base/rdf/iri.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { isIsoDate } from '../../../crate/iso-date.js';
 import type { JsonObject } from '../../../crate/json/value.js';
 import type { Change, Step } from '../plan.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { isWebAddress } from '../../../package/package-options.js';
 import { pathOfId } from '../../../package/file-ids.js';
 import { extensionOf } from '../../../package/media-type.js';

@@ -1,5 +1,5 @@
 import type { Report } from '../../../crate/read/report.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import type { CrateArgument } from '../../../package/open/crate-argument.js';
 import { isAbsoluteIri } from '../../../base/rdf/iri.js';
 import { withConvertible, type Convertible, type ConvertOptions } from '../open-convertible.js';

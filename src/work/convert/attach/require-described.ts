@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../crate/json/value.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { openPackageDocument } from '../../../package/open/open-crate.js';
 import type { CratePackage } from '../../../package/crate-package.js';
 import { comparableCrate } from '../comparable-crate.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { pathGlobs, textGlobs, type Matches } from '../../../package/globs.js';
 import { humanSize } from '../../../package/limits.js';
 

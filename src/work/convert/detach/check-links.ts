@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { withDefaults } from '../../../package/package-options.js';
 import type { HttpClient } from '../../../package/http/http-client.js';
 import { packagesWithSignal } from '../../../package/open/open-crate.js';

@@ -8,7 +8,7 @@ import { detachPlan } from './plan-detach.js';
 import { verifyPublished } from './verify-published.js';
 import { isDescriptorId } from '../../../crate/metadata-names.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { openCrate } from '../../../package/open/open-crate.js';
 import { idsOf } from './local-ids.js';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { treeOf } from '../../../crate/follow/json-text.js';
 import { parsePlain } from '../../../crate/json/value.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 
 /** A new location: an `@id` or path of the crate, and the new IRI. */
 export type LocationEntry = readonly [old: string, iri: string];

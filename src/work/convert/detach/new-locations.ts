@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { arcpOfDigest, parseBase, type CrateBase } from '../../../crate/base.js';
 import { isDescriptorId, METADATA_FILE_NAME } from '../../../crate/metadata-names.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { repairIri } from '../../../base/rdf/iri-repair.js';
 import { climbsAboveTop, isAbsoluteIri, lastSegment, resolveIri } from '../../../base/rdf/iri.js';
 import { idOfPath } from '../../../package/file-ids.js';

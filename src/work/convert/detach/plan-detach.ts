@@ -1,6 +1,6 @@
 import { METADATA_FILE_NAMES } from '../../../crate/metadata-names.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import type { CrateArgument } from '../../../package/open/crate-argument.js';
 import type { CratePackage } from '../../../package/crate-package.js';
 import { withConvertible, type Convertible } from '../open-convertible.js';

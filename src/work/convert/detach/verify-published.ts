@@ -1,6 +1,6 @@
 import { compareEntities } from '../../../crate/compare-entities.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { openCrate, openPackageDocument, packagesWithSignal } from '../../../package/open/open-crate.js';
 import { withDefaults, withoutCredentials } from '../../../package/package-options.js';
 import { comparableCrate } from '../comparable-crate.js';

@@ -4,7 +4,7 @@ import { METADATA_FILE_NAMES } from '../../../crate/metadata-names.js';
 import { wouldReplace } from '../../../base/disk/existing-file.js';
 import { isTemporaryName } from '../../../base/disk/temporary-path.js';
 import { replaceFile } from '../../../base/disk/write-file.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { DocumentBytes, inChunks } from '../../../package/bytes/document-bytes.js';
 import { isWritableArchiveName } from '../../../package/container/archive-names.js';
 import { writeFolderAsZip } from '../../../package/write/folder-as-zip.js';

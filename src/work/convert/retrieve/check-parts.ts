@@ -1,6 +1,6 @@
 import { isMetadataFileName } from '../../../crate/metadata-names.js';
 import { isTemporaryName } from '../../../base/disk/temporary-path.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { EntryGuard, looseKey } from '../../../package/container/entry-names.js';
 import { pathOfId } from '../../../package/file-ids.js';
 import type { Change, Plan } from '../plan.js';

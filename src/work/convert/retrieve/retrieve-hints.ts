@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { getsCredentials } from './credential-hosts.js';
 import type { RetrieveOptions } from './retrieve-options.js';
 

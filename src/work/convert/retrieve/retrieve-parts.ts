@@ -3,7 +3,7 @@ import { lstat, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareFile, wouldReplace } from '../../../base/disk/existing-file.js';
 import { outputError, withOutputError } from '../../../base/disk/write-file.js';
-import type { CrateError } from '../../../errors.js';
+import type { CrateError } from '../../../base/errors.js';
 import { untilAborted } from '../../../package/abortable.js';
 import { looseKey } from '../../../package/container/entry-names.js';
 import { differencesOf } from '../../../package/described-files.js';

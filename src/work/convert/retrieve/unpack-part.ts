@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { compareFile } from '../../../base/disk/existing-file.js';
 import { firstBytesOf } from '../../../base/disk/read-file.js';
 import { withOutputError } from '../../../base/disk/write-file.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { openArchiveBytes } from '../../../package/open/open-archive.js';
 import { fileRanges } from '../../../package/bytes/byte-ranges.js';
 import { DocumentBytes } from '../../../package/bytes/document-bytes.js';

@@ -6,7 +6,7 @@ import { makeFolder } from '../../../base/disk/make-folder.js';
 import { namedHasEnded, processName, readProcessName } from '../../../base/disk/running-process.js';
 import { temporaryName, temporaryPath } from '../../../base/disk/temporary-path.js';
 import { replaceFile, withOutputError } from '../../../base/disk/write-file.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { isWritableArchiveName } from '../../../package/container/archive-names.js';
 import { OutputFolder } from '../../../package/write/output-folder.js';
 import type { Plan } from '../plan.js';

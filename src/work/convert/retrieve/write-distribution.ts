@@ -4,7 +4,7 @@ import { baseForRoot } from '../../../crate/base.js';
 import { METADATA_FILE_NAME, isMetadataFileName } from '../../../crate/metadata-names.js';
 import { compareFile, wouldReplace } from '../../../base/disk/existing-file.js';
 import { replaceFile, withOutputError } from '../../../base/disk/write-file.js';
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { openPackageDocument } from '../../../package/open/open-crate.js';
 import { openPackage } from '../../../package/open/open-package.js';
 import { openRetrieved } from '../../../package/open/open-url.js';

@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { termToNQuads } from '../../../base/rdf/nquads.js';
 import { blankLabel } from '../../../base/rdf/skolem.js';
 import { XSD } from '../../../base/rdf/vocabulary.js';

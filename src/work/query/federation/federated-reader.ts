@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import { SparqlEngine } from '../../../store/engine/engine.js';
 import { parsedSparql } from '../../../store/engine/parse-sparql.js';
 import { FoundGraphs, NO_GRAPHS } from '../../../store/needed/found-graphs.js';

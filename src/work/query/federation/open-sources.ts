@@ -1,4 +1,4 @@
-import { CrateError } from '../../../errors.js';
+import { CrateError } from '../../../base/errors.js';
 import type { PackageOptions } from '../../../package/package-options.js';
 import { openEndpoint, storeOn } from '../../../store/endpoint/endpoint-store.js';
 import { openStore } from '../../../store/open-store.js';

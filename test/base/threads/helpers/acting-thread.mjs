@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { setImmediate } from 'node:timers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CrateError } from '../../../../dist/errors.js';
+import { CrateError } from '../../../../dist/base/errors.js';
 import { serveThread } from '../../../../dist/base/threads/serve-thread.js';
 
 /** A thread that does what it is told, also what no thread should do. */

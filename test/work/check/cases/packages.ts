@@ -1,4 +1,4 @@
-import { CrateError } from '../../../../src/errors.js';
+import { CrateError } from '../../../../src/base/errors.js';
 import type { WarningKind } from '../../../../src/crate/read/report.js';
 import type { RuleCase } from '../helpers/rule-case.js';
 
