@@ -22,15 +22,14 @@ export const METADATA_NAME_PART = 'crate-metadata.json';
 /** Their common ending, which remains if an `@id` is a compact IRI. `json/outline.ts` searches for it in bytes. */
 export const METADATA_NAME_END = 'metadata.json';
 
-const FRAGMENT = /^([^/?#]*crate-metadata\.json(?:ld)?)?(#.*)$/s;
+const FRAGMENT = /^(?:[^/?#]*crate-metadata\.json(?:ld)?)?(#.*)$/s;
 
 /**
- * The file name and the fragment of a reference to a part of a Metadata Document, relative to the crate root.
- * @returns file '' if there is only a fragment; undefined for any other reference
+ * The fragment of a reference to a part of a Metadata Document, relative to the crate root: with the name of a metadata
+ * file before it, or alone. @returns undefined for any other reference
  */
-export function splitFragment(reference: string): { readonly file: string; readonly fragment: string } | undefined {
-  const [, file = '', fragment] = FRAGMENT.exec(reference) ?? [];
-  return fragment === undefined ? undefined : { file, fragment };
+export function fragmentIn(reference: string): string | undefined {
+  return FRAGMENT.exec(reference)?.[1];
 }
 
 /** Whether the last path segment of an `@id` or IRI is exactly a metadata file name. */

@@ -131,6 +131,14 @@ describe('the root of a document', () => {
     expect(document.root.root).toBe(R);
   });
 
+  it('by its type in the context of its own', async () => {
+    const own = { '@context': { Dataset: 'https://x.example/Dataset' } };
+    const candidates = [descriptor('ro-crate-metadata.json', { '@id': './' }), { ...own, ...dataset('./') }];
+    await expect(rootOf(...candidates)).rejects.toMatchObject({ code: 'ERR_ROOT_NOT_FOUND' });
+    const other = { '@context': { Folder: 'http://schema.org/Dataset' }, ...dataset('./', 'Folder') };
+    expect(await rootOf(descriptor('ro-crate-metadata.json', { '@id': './' }), other)).toBe(R);
+  });
+
   it('by the version alone when no descriptor has a metadata file name', async () => {
     expect(await rootOf(descriptor('metadata.json', { '@id': './' }), dataset('./'))).toBe(R);
   });

@@ -5,7 +5,7 @@ import {
   METADATA_FILE_NAMES,
   METADATA_NAME_END,
   METADATA_NAME_PART,
-  splitFragment,
+  fragmentIn,
 } from '../../src/crate/metadata-names.js';
 
 describe('names of the metadata document', () => {
@@ -48,14 +48,14 @@ test('their common part is in all of them', () => {
 
 describe('a part of the metadata document', () => {
   it.each([
-    ['#a', { file: '', fragment: '#a' }],
-    ['#', { file: '', fragment: '#' }],
-    ['ro-crate-metadata.json#a\n#b', { file: 'ro-crate-metadata.json', fragment: '#a\n#b' }],
-    ['crate-metadata.jsonld#a', { file: 'crate-metadata.jsonld', fragment: '#a' }],
-    ['my-ro-crate-metadata.json#a', { file: 'my-ro-crate-metadata.json', fragment: '#a' }],
+    ['#a', '#a'],
+    ['#', '#'],
+    ['ro-crate-metadata.json#a\n#b', '#a\n#b'],
+    ['crate-metadata.jsonld#a', '#a'],
+    ['my-ro-crate-metadata.json#a', '#a'],
     ['sub/ro-crate-metadata.json#a', undefined],
     ['data.json#a', undefined],
     ['ro-crate-metadata.json', undefined],
     ['?q#a', undefined],
-  ])('%j', (reference, expected) => expect(splitFragment(reference)).toEqual(expected));
+  ])('%j', (reference, expected) => expect(fragmentIn(reference)).toEqual(expected));
 });

@@ -232,7 +232,6 @@ export class FlatLane<T> {
       for (const key in value) if (key !== '@id') this.#nested = value;
       return this.#nodes.reference(id);
     }
-    if ('@list' in value || '@set' in value) throw COMPLEX;
     this.#nested = value;
     return this.#nodes.of(this.#nodes.subject(value));
   }

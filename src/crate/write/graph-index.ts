@@ -52,6 +52,15 @@ export class GraphIndex {
     return iris;
   }
 
+  /** The subjects, and the IRIs that stand in the place of an object. */
+  nodes(): Set<string> {
+    const nodes = new Set(this.subjects.keys());
+    for (const { properties } of this.subjects.values())
+      for (const objects of properties.values())
+        for (const object of objects) if (object.termType === 'NamedNode') nodes.add(object.value);
+    return nodes;
+  }
+
   /** The objects of a property of a subject. */
   objects(id: string, predicate: string): readonly Term[] {
     return this.subjects.get(id)?.properties.get(predicate) ?? [];

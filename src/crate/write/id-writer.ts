@@ -3,7 +3,7 @@ import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { relativizeIri } from '../../base/rdf/iri.js';
 import { isObject, type JsonValue } from '../json/lazy-document.js';
-import { splitFragment } from '../metadata-names.js';
+import { fragmentIn } from '../metadata-names.js';
 import { Identifiers, originalLabel } from '../read/identifiers.js';
 import { isStandIn } from '../stand-in.js';
 import { NewTerms } from './new-terms.js';
@@ -23,10 +23,12 @@ export class IdWriter {
   readonly #ids: Identifiers;
   readonly #written = new Map<string, string>();
   readonly #labels = new Set<string>();
-  readonly #taken: ReadonlySet<string>;
+  readonly #nodes: ReadonlySet<string>;
+  /** Which IRI each fragment stands for that resolves to another one. */
+  readonly #fragments = new Map<string, string>();
 
   /**
-   * @param subjects all subjects of the graph: `<root>#x` and `<root>ro-crate-metadata.json#x` may both occur
+   * @param nodes all nodes of the graph: `<root>#x` and `<root>ro-crate-metadata.json#x` may both occur
    * @param options.exact the graph was loaded with this base: written identifiers must resolve to the same IRIs
    * @param options.spelled identifiers with a known spelling
    * @param options.absolute write absolute IRIs only
@@ -35,7 +37,7 @@ export class IdWriter {
   constructor(
     context: ActiveContext,
     base: CrateBase,
-    subjects: ReadonlySet<string>,
+    nodes: ReadonlySet<string>,
     options: {
       readonly exact?: boolean | undefined;
       readonly absolute?: boolean | undefined;
@@ -51,7 +53,7 @@ export class IdWriter {
       this.#written.set(id, spelling);
       if (spelling.startsWith('_:')) this.#labels.add(spelling.slice(2));
     }
-    this.#taken = subjects;
+    this.#nodes = nodes;
     this.terms = options.terms ?? new NewTerms(context, base.root, () => false);
     this.#ids = new Identifiers(context, base, 'c');
   }
@@ -90,13 +92,14 @@ export class IdWriter {
 
   /** `#x` for both `<root>#x` and `<root>ro-crate-metadata.json#x`, as far as that loses nothing. */
   #fragment(iri: string): string | undefined {
-    const part = splitFragment(iri.slice(this.#base.root.length));
-    if (part === undefined) return undefined;
-    const { file, fragment } = part;
-    if (this.#ids.resolveId(fragment, silent) === iri) return fragment;
-    if (this.#exact) return undefined;
-    const twin = this.#ids.resolveId(fragment, silent);
-    return this.#taken.has(twin) && file !== '' ? undefined : fragment;
+    const fragment = fragmentIn(iri.slice(this.#base.root.length));
+    if (fragment === undefined) return undefined;
+    const meant = this.#ids.resolveId(fragment, silent);
+    if (meant === iri) return fragment;
+    if (this.#exact || this.#nodes.has(meant)) return undefined;
+    // Metadata files have several names, so a third IRI may have this fragment too.
+    if (!this.#fragments.has(fragment)) this.#fragments.set(fragment, iri);
+    return this.#fragments.get(fragment) === iri ? fragment : undefined;
   }
 
   #label(label: string): string {

@@ -79,7 +79,7 @@ export async function arrangeDocument(
   const vocabulary = index.vocabulary();
   await turn(signal);
   const terms = new NewTerms(context, base.root, (iri) => vocabulary.has(iri));
-  const ids = new IdWriter(context, base, new Set(index.subjects.keys()), { ...options, terms });
+  const ids = new IdWriter(context, base, index.nodes(), { ...options, terms });
   const compactor = new Compactor({ context, ids, lists, root: base.root, byValue: options.byValue });
   const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
   for await (const node of stoppable(nodes, signal)) nameKeys(node, compactor, ids);

@@ -172,6 +172,12 @@ describe('a part of a context without meaning in JSON-LD', () => {
     expect(context.isShareable).toBe(false);
   });
 
+  it('is none of the keywords that a context may contain', () => {
+    const keywords = { '@base': 'http://b/', '@direction': 'ltr', '@language': 'en', '@protected': false };
+    const more = { '@propagate': true, '@version': 1.1, '@vocab': 'http://v/' };
+    expect(contextOf({ ...keywords, ...more }).problems).toEqual([]);
+  });
+
   const guarded: JsonObject = {
     '@protected': true,
     a: 'http://a',

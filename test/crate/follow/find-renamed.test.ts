@@ -57,6 +57,12 @@ describe('a renamed node', () => {
     expect(await follow(text, change)).toBe(respelled(text, '_:b', '#b'));
   });
 
+  it('a node that gets a name which the document mentions and does not describe', async () => {
+    const orcid = 'https://orcid.org/0000-0002-1825-0097';
+    const text = pretty(crate([{ ...ALICE, strange: 1 }, { '@id': '#bob', name: 'Bob', knows: { '@id': orcid } }])); // prettier-ignore
+    expect(await follow(text, renamed([['#alice', orcid]]))).toBe(respelled(text, '#alice', orcid));
+  });
+
   it('a renamed node with a new value: both changes are found', async () => {
     const more = { subject: node('#a'), predicate: namedNode('http://schema.org/email'), object: literal('e') };
     const changed = await follow(TEXT, all(renamed([['#alice', '#a']]), plus(quad(more.subject as never, more.predicate, more.object)))); // prettier-ignore

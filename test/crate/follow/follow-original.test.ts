@@ -1,7 +1,19 @@
 import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import { crate, open } from '../../helpers/read.js';
-import { ALICE, CRATE, entityIn, follow, lineDiff, plus, pretty, replaced, triple, without } from './helpers.js';
+import {
+  ALICE,
+  CRATE,
+  entityIn,
+  follow,
+  followed,
+  lineDiff,
+  plus,
+  pretty,
+  replaced,
+  triple,
+  without,
+} from './helpers.js';
 
 const { literal, namedNode } = DataFactory;
 
@@ -57,6 +69,15 @@ describe('entities', () => {
   it('one whose only value changes keeps its position', async () => {
     const text = pretty(crate([{ '@id': '#x', strange: 1, name: 'N' }, ALICE]));
     expect(await follow(text, replaced('N', literal('M')))).toBe(text.replace('"N"', '"M"'));
+  });
+
+  it('next to `@graph` stays as it is, and cannot change', async () => {
+    const text = pretty({ ...CRATE, '@id': '#top', name: 'T' });
+    expect(await follow(text, replaced('Alice', literal('B')))).toBe(text.replace('"Alice"', '"B"'));
+    const notes: string[] = [];
+    const note = ({ kind, detail }: { kind: string; detail: string }) => void notes.push(`${kind}: ${detail}`);
+    expect(await followed(text, replaced('T', literal('U')), {}, [], note)).toBeUndefined();
+    expect(notes).toEqual(['layout-lost: the first document']);
   });
 
   it('all but one can be removed', async () => {

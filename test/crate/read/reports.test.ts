@@ -59,6 +59,14 @@ describe('in both lanes is reported', () => {
     }
   });
 
+  it('in JSON, the last of a duplicate key wins, and 1e400 is null', async () => {
+    const entity = { '@id': '#x', name: { '@type': '@json', '@value': { first: 1, a: 2, b: Infinity } } };
+    for (const lane of [{}, general]) {
+      const { nquads } = await read(text(crate([{ ...lane, ...entity }])).replace('"first"', '"a"'));
+      expect(nquads).toContain(`<http://schema.org/name> "{\\"a\\":2,\\"b\\":null}"^^<${RDF}JSON>`);
+    }
+  });
+
   it('a term whose datatype needs a language tag', async () => {
     const context = [V11, { t: { '@id': 'http://x/t', '@type': `${RDF}langString` } }];
     for (const lane of [{}, general]) {

@@ -70,6 +70,31 @@ describe('identifiers', () => {
     expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', '#x', 'ro-crate-metadata.json#x']);
   });
 
+  it.each([
+    ['a base at the folder', ROOT, ['#x', 'ro-crate-metadata.json#x', 'my-ro-crate-metadata.json#x']],
+    ['a base at the document', `${ROOT}ro-crate-metadata.json`, ['./#x', '#x', 'my-ro-crate-metadata.json#x']],
+  ])('keep all fragments of one name apart, also where one is only referred to: %s', async (_, base, ids) => {
+    const people = [`${ROOT}#x`, `${ROOT}ro-crate-metadata.json#x`, `${ROOT}my-ro-crate-metadata.json#x`];
+    for (const described of people) {
+      const turtle = `: schema:author ${people.map((iri) => `<${iri}>`).join(', ')} . <${described}> schema:name "N" .`;
+      const root = await rootOf(turtle, { base: crateBase(base, 'given') });
+      expect(root['author']).toEqual(ids.map((id) => ({ '@id': id })));
+    }
+    // Without the other two, each may be `#x`.
+    for (const one of people)
+      expect(await rootOf(`: schema:author <${one}> .`, { base: crateBase(base, 'given') })).toMatchObject({
+        author: { '@id': '#x' },
+      });
+  });
+
+  it('give one fragment to one of two documents, and its address to the other', async () => {
+    const [one, two] = [`<${ROOT}a-ro-crate-metadata.json#x>`, `<${ROOT}b-ro-crate-metadata.json#x>`];
+    expect((await rootOf(`: schema:author ${one}, ${two} .`))['author']).toEqual([
+      { '@id': '#x' },
+      { '@id': 'b-ro-crate-metadata.json#x' },
+    ]);
+  });
+
   it('stay absolute outside: the neighbour, the parent, another host, a name with the same start', async () => {
     const outside = [
       'http://example.com/',

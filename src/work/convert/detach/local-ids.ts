@@ -1,5 +1,5 @@
 import { isRelative, mentionedIds } from '../../../crate/edit/mentioned-ids.js';
-import { splitFragment } from '../../../crate/metadata-names.js';
+import { fragmentIn } from '../../../crate/metadata-names.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
 import { pathOfId } from '../../../package/file-ids.js';
 import { crateEntities, referencesOf, type CrateEntity, type EntityKind } from '../crate-entities.js';
@@ -60,7 +60,7 @@ export function idsOf(document: CrateDocument, paths: ReadonlySet<string>): Crat
     if (!isRelative(id, document)) continue;
     const entity = tellingOf(entities.get(iri) ?? []);
     const reference = id.replace(/^[^?#]*/, (path) => path.replaceAll('\\', '/'));
-    const isFragment = splitFragment(reference) !== undefined;
+    const isFragment = fragmentIn(reference) !== undefined;
     const path = isFragment ? undefined : pathOfId(reference);
     const isPart = entity === undefined && members.has(iri); // in a hasPart, but not described
     if (isPart && path !== undefined && !isFolder.has(`${path}/`)) isFile.add(path);
