@@ -80,7 +80,14 @@ function withLabelsOf(
     names.set(id, name);
   }
   const taken = new Set(names.values());
-  for (const id of after.keys()) if (!names.has(id) && taken.has(id)) names.set(id, `${id}-2`);
+  const used = new Set([...taken, ...before.keys(), ...after.keys()]);
+  for (const id of after.keys()) {
+    if (names.has(id) || !taken.has(id)) continue;
+    let count = 2;
+    while (used.has(`${id}-${count}`)) count += 1;
+    used.add(`${id}-${count}`);
+    names.set(id, `${id}-${count}`);
+  }
   const named = [...after.values()].map((entity) => renamed(entity, (id) => names.get(id) ?? id) as JsonObject);
   return new Map(named.map((entity) => [entity['@id'] as string, entity]));
 }

@@ -121,6 +121,11 @@ describe('a merged document', () => {
     expect(entityIn(more, '#q')).toMatchObject({ strange: null, email: 'q@example.org' });
   });
 
+  it('keeps its blank nodes apart from those of the original, also as types', async () => {
+    const text = await merged([FIRST, pretty(crate([{ '@id': '#q', '@type': ['Person', '_:b'] }, { '@id': '_:b', name: 'second b' }]))]); // prettier-ignore
+    expect(entityIn(text, '#q')).toEqual({ '@id': '#q', '@type': ['Person', '_:b-2'] });
+  });
+
   it('leaves no trace of a removed entity', async () => {
     const less = await merged(
       [FIRST, SECOND],
