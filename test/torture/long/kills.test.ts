@@ -95,7 +95,8 @@ beforeAll(async () => {
   expect(ran).toMatchObject({ status: 0 });
 }, 120_000);
 
-const sidecars = /-(?:wal|shm)$/;
+/** Files of SQLite beside a store, which the next reader of it may remove: a journal while a new one becomes WAL. */
+const sidecars = /-(?:wal|shm|journal)$/;
 
 async function stateOfStore(path: string): Promise<string> {
   const store = await openStore(path).catch((error: { code?: string }) => {
