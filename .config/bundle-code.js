@@ -25,7 +25,7 @@ const groups = [
       'crate/read/open-document',
       'package/open/(open-crate|open-package|read-rdf)',
       'package/contexts/open-contexts',
-      'work/rewrite/crate-rdf',
+      'tasks/rewrite/crate-rdf',
     ),
   },
   {
@@ -33,11 +33,11 @@ const groups = [
     priority: 1,
     test: modules(
       'cli/commands/(list|query|search)',
-      'work/query/answer-query',
-      'work/inspect/(list-crates|search-store)',
+      'tasks/query/answer-query',
+      'tasks/inspect/(list-crates|search-store)',
       'store/(if-writable|open-store|store-snapshots)',
       'store/sqlite/sqlite-store',
-      'work/stored/(find-graph|load-records)',
+      'tasks/stored/(find-graph|load-records)',
     ),
   },
 ];

@@ -13,58 +13,58 @@ export {
   writeCrateDocument as writeDocument,
   writeCrateText as writeDocumentText,
   type WriteDocumentOptions,
-} from './work/rewrite/write-crate.js';
+} from './tasks/rewrite/write-crate.js';
 export type { LikeOptions, QuadSequence } from './crate/follow/write-quads.js';
 export type { WriteOptions } from './crate/write/write-document.js';
-export { toDataset } from './work/rewrite/crate-rdf.js';
-export { findGraph, findGraphs, type CrateName } from './work/stored/find-graph.js';
-export { handlesOf } from './work/stored/handles.js';
-export { findRoot, rootCandidates, type RootPlace } from './work/stored/find-root.js';
+export { toDataset } from './tasks/rewrite/crate-rdf.js';
+export { findGraph, findGraphs, type CrateName } from './tasks/stored/find-graph.js';
+export { handlesOf } from './tasks/stored/handles.js';
+export { findRoot, rootCandidates, type RootPlace } from './tasks/stored/find-root.js';
 export type { RootCandidate } from './crate/choose-root.js';
 export { backupStore, openStore, DEFAULT_STORE } from './store/open-store.js';
-export { verifyStore } from './work/stored/check-store.js';
+export { verifyStore } from './tasks/stored/check-store.js';
 export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
 export { queryTerms, type QueryResult } from './store/rdf-answers.js';
 export type { Bindings } from './store/sparql-json.js';
-export { loadCrates, type ListedArgument, type LoadOptions, type LoadResult } from './work/load/load-crates.js';
+export { loadCrates, type ListedArgument, type LoadOptions, type LoadResult } from './tasks/load/load-crates.js';
 export {
   convertCrates,
   type ConversionResult,
   type ConvertCratesOptions,
   type ConvertedCrate,
-} from './work/load/convert-crates.js';
+} from './tasks/load/convert-crates.js';
 export {
   searchStore,
   type SearchStoreOptions,
   type SearchedEntity,
   type SearchedStore,
-} from './work/inspect/search-store.js';
-export { listCrates, type ListedCrate } from './work/inspect/list-crates.js';
-export { type AskOptions } from './work/query/answer-query.js';
-export { queryCrates, type QueryCratesOptions } from './work/query/query-crates.js';
-export { queryStore } from './work/query/query-store.js';
-export { updateStore, type UpdateOptions } from './work/query/update-store.js';
-export { previewUpdate, type UpdatePreview } from './work/query/preview-update.js';
-export type { Parameters } from './work/query/parameters.js';
+} from './tasks/inspect/search-store.js';
+export { listCrates, type ListedCrate } from './tasks/inspect/list-crates.js';
+export { type AskOptions } from './tasks/query/answer-query.js';
+export { queryCrates, type QueryCratesOptions } from './tasks/query/query-crates.js';
+export { queryStore } from './tasks/query/query-store.js';
+export { updateStore, type UpdateOptions } from './tasks/query/update-store.js';
+export { previewUpdate, type UpdatePreview } from './tasks/query/preview-update.js';
+export type { Parameters } from './tasks/query/parameters.js';
 export { wellKnownPrefixes } from './base/rdf/vocabulary.js';
-export { diffCrates, type CrateDifference, type DiffOptions } from './work/inspect/diff-crates.js';
-export { dumpShards, type ShardFile, type ShardManifest, type ShardOptions } from './work/export/dump-shards.js';
-export { dumpStore } from './work/export/dump-store.js';
+export { diffCrates, type CrateDifference, type DiffOptions } from './tasks/inspect/diff-crates.js';
+export { dumpShards, type ShardFile, type ShardManifest, type ShardOptions } from './tasks/export/dump-shards.js';
+export { dumpStore } from './tasks/export/dump-store.js';
 export type { LoaderCommands } from './store/endpoint/protocol/engines.js';
 export { listQueries, savedQuery, type SavedQuery } from './store/saved-queries.js';
 export type { QueryParameter } from './store/query-header.js';
-export { exportChunks, exportCrate, type ExportOptions } from './work/export/export-crate.js';
-export { exportRdf } from './work/export/export-rdf.js';
-export { pushCrates, type PushOptions, type PushResult } from './work/export/push-crates.js';
-export { exportPackage, type ExportPackageOptions } from './work/export/export-package.js';
+export { exportChunks, exportCrate, type ExportOptions } from './tasks/export/export-crate.js';
+export { exportRdf } from './tasks/export/export-rdf.js';
+export { pushCrates, type PushOptions, type PushResult } from './tasks/export/push-crates.js';
+export { exportPackage, type ExportPackageOptions } from './tasks/export/export-package.js';
 export type { WrittenFiles } from './package/write/write-folder.js';
 export { openPackage } from './package/open/open-package.js';
 export type { PackageOptions } from './package/package-options.js';
 export type { CratePackage } from './package/crate-package.js';
-export { fetchCrate, type Fetched, type FetchOptions } from './work/fetch/fetch-crate.js';
-export { takeStoredInventory } from './work/inspect/stored-inventory.js';
-export { takeInventory, type InventoryItem, type InventoryOptions } from './work/inspect/take-inventory.js';
-export { crateStatistics, storeStatistics, type StatisticsOptions } from './work/inspect/crate-statistics.js';
+export { fetchCrate, type Fetched, type FetchOptions } from './tasks/fetch/fetch-crate.js';
+export { takeStoredInventory } from './tasks/inspect/stored-inventory.js';
+export { takeInventory, type InventoryItem, type InventoryOptions } from './tasks/inspect/take-inventory.js';
+export { crateStatistics, storeStatistics, type StatisticsOptions } from './tasks/inspect/crate-statistics.js';
 export {
   ROOT_PROPERTIES,
   type Completeness,
@@ -74,40 +74,40 @@ export {
   type FormatStatistics,
   type RootProperty,
   type TypeStatistics,
-} from './work/inspect/statistics.js';
+} from './tasks/inspect/statistics.js';
 export {
   addTerms,
   projectTerm,
   type AddedTerms,
   type AddTermsOptions,
   type NewTerm,
-} from './work/vocabulary/add-terms.js';
-export { listTerms, type ListedTerm, type ListTermsOptions } from './work/vocabulary/list-terms.js';
-export { readTermTable, type TermTableOptions } from './work/vocabulary/term-table.js';
-export { uniteTerms, type TermUser, type UnitedTerm } from './work/vocabulary/unite-terms.js';
-export { compareProfiles, type LostTerm, type ProfileDifference } from './work/vocabulary/compare-profiles.js';
+} from './tasks/vocabulary/add-terms.js';
+export { listTerms, type ListedTerm, type ListTermsOptions } from './tasks/vocabulary/list-terms.js';
+export { readTermTable, type TermTableOptions } from './tasks/vocabulary/term-table.js';
+export { uniteTerms, type TermUser, type UnitedTerm } from './tasks/vocabulary/unite-terms.js';
+export { compareProfiles, type LostTerm, type ProfileDifference } from './tasks/vocabulary/compare-profiles.js';
 export {
   extractProfile,
   type AdoptingCrate,
   type ExtractedProfile,
   type ExtractProfileOptions,
   type MovedToProfile,
-} from './work/vocabulary/extract-profile.js';
-export type { NearMiss } from './work/vocabulary/term-survey.js';
-export type { ReadProfileOptions } from './work/vocabulary/read-profile.js';
-export type { ProfileFile } from './work/vocabulary/profile-crate.js';
-export type { TermRole } from './work/vocabulary/term-definition-entity.js';
-export type { TermFaultKind } from './work/vocabulary/term-faults.js';
-export type { TermOrigin } from './work/vocabulary/term-origins.js';
-export { removeCrates } from './work/load/remove-crates.js';
-export { crateToRdf, rdfToRdf, type RdfToRdfOptions } from './work/rewrite/crate-rdf.js';
-export { rdfToCrate, type RdfArgument, type RdfToCrateOptions } from './work/rewrite/rdf-to-crate.js';
+} from './tasks/vocabulary/extract-profile.js';
+export type { NearMiss } from './tasks/vocabulary/term-survey.js';
+export type { ReadProfileOptions } from './tasks/vocabulary/read-profile.js';
+export type { ProfileFile } from './tasks/vocabulary/profile-crate.js';
+export type { TermRole } from './tasks/vocabulary/term-definition-entity.js';
+export type { TermFaultKind } from './tasks/vocabulary/term-faults.js';
+export type { TermOrigin } from './tasks/vocabulary/term-origins.js';
+export { removeCrates } from './tasks/load/remove-crates.js';
+export { crateToRdf, rdfToRdf, type RdfToRdfOptions } from './tasks/rewrite/crate-rdf.js';
+export { rdfToCrate, type RdfArgument, type RdfToCrateOptions } from './tasks/rewrite/rdf-to-crate.js';
 export {
   RoCrateParser,
   RoCrateSerializer,
   type RoCrateParserOptions,
   type RoCrateSerializerOptions,
-} from './work/rewrite/rdfjs-sinks.js';
+} from './tasks/rewrite/rdfjs-sinks.js';
 export { previewCrate, type PreviewFile, type PreviewOptions } from './site/door.js';
 export {
   describeFolder,
@@ -115,21 +115,21 @@ export {
   type DescribedFolder,
   type DescribeOptions,
   type InitOptions,
-} from './work/author/init-crate.js';
-export { newCrate, type NewCrateOptions } from './work/author/new-crate.js';
+} from './tasks/author/init-crate.js';
+export { newCrate, type NewCrateOptions } from './tasks/author/new-crate.js';
 export { CrateBuilder } from './crate/build/crate-builder.js';
 export { BuiltEntity } from './crate/build/built-entity.js';
-export { flattenCrate, relativizeCrate } from './work/rewrite/flatten-crate.js';
-export type { RewrittenCrate } from './work/rewrite/flatten-crate.js';
-export type { RewrittenText } from './work/rewrite/kept-text.js';
-export { detachCrate, type DetachCrateOptions, type Detached } from './work/convert/detach/detach-crate.js';
-export { planDetach } from './work/convert/detach/plan-detach.js';
-export { attachCrate, type AttachedCrate, type AttachOptions } from './work/convert/attach/attach-crate.js';
-export { planAttach, type AttachMode, type PlanAttachOptions } from './work/convert/attach/plan-attach.js';
-export type { DetachOptions } from './work/convert/detach/detach-options.js';
-export type { Action, Change, Plan, Step } from './work/convert/plan.js';
-export { expandCrate } from './work/rewrite/expand-crate.js';
-export { CATALOGUE, loadRecords } from './work/stored/load-records.js';
+export { flattenCrate, relativizeCrate } from './tasks/rewrite/flatten-crate.js';
+export type { RewrittenCrate } from './tasks/rewrite/flatten-crate.js';
+export type { RewrittenText } from './tasks/rewrite/kept-text.js';
+export { detachCrate, type DetachCrateOptions, type Detached } from './tasks/convert/detach/detach-crate.js';
+export { planDetach } from './tasks/convert/detach/plan-detach.js';
+export { attachCrate, type AttachedCrate, type AttachOptions } from './tasks/convert/attach/attach-crate.js';
+export { planAttach, type AttachMode, type PlanAttachOptions } from './tasks/convert/attach/plan-attach.js';
+export type { DetachOptions } from './tasks/convert/detach/detach-options.js';
+export type { Action, Change, Plan, Step } from './tasks/convert/plan.js';
+export { expandCrate } from './tasks/rewrite/expand-crate.js';
+export { CATALOGUE, loadRecords } from './tasks/stored/load-records.js';
 export { contextsOrDefault } from './package/contexts/open-contexts.js';
 export { listen, type NodeServer, type NodeServerOptions } from './server/node-server.js';
 export { openHandler } from './server/open-handler.js';
@@ -138,9 +138,9 @@ export { openServer, type RunningServer, type ServeOptions } from './server/open
 export type { ServedPackage, ServerLimits } from './server/server-context.js';
 
 // Types that the declarations above mention.
-export type { Facts, StatedAuthor } from './work/author/fact-files.js';
-export type { LeftOut, TreeOptions } from './work/author/folder-tree.js';
-export type { TakenFact } from './work/author/stated-facts.js';
+export type { Facts, StatedAuthor } from './tasks/author/fact-files.js';
+export type { LeftOut, TreeOptions } from './tasks/author/folder-tree.js';
+export type { TakenFact } from './tasks/author/stated-facts.js';
 export type { BuilderTerms } from './crate/build/builder-terms.js';
 export type { NameCheck } from './crate/build/built-entity.js';
 export type { BuildOptions } from './crate/build/crate-builder.js';
@@ -158,7 +158,7 @@ export type {
   WorkProperties,
 } from './crate/build/entity-properties.js';
 export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/build/entity-values.js';
-export type { ConvertOptions } from './work/convert/open-convertible.js';
+export type { ConvertOptions } from './tasks/convert/open-convertible.js';
 export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
 export type { ActiveContext } from './crate/context/active-context.js';
 export type { Coercion, Expanded, TermDefinition } from './crate/context/term-definition.js';
@@ -174,14 +174,14 @@ export type { Note, RepairKind, Report, WarningKind } from './crate/read/report.
 export type { JsonCandidate } from './crate/read/root-statements.js';
 export type { StopSignal } from './crate/read/stop-signal.js';
 export type { CrateErrorOptions, ErrorCode } from './base/errors.js';
-export type { Attached } from './work/convert/retrieve/attached-package.js';
-export type { FailedPart } from './work/convert/retrieve/retrieve-parts.js';
-export type { WrittenDistribution } from './work/convert/retrieve/write-distribution.js';
-export type { ForkAuthor, ForkOptions } from './work/convert/attach/fork.js';
-export type { RetrievalPolicy } from './work/convert/attach/retrieval-policy.js';
-export type { RetrieveOptions } from './work/convert/retrieve/retrieve-options.js';
-export type { OnPartProgress, ProgressUnit } from './work/convert/retrieve/part-progress.js';
-export type { FetchFilesOptions, FetchedFiles } from './work/fetch/fetch-files.js';
+export type { Attached } from './tasks/convert/retrieve/attached-package.js';
+export type { FailedPart } from './tasks/convert/retrieve/retrieve-parts.js';
+export type { WrittenDistribution } from './tasks/convert/retrieve/write-distribution.js';
+export type { ForkAuthor, ForkOptions } from './tasks/convert/attach/fork.js';
+export type { RetrievalPolicy } from './tasks/convert/attach/retrieval-policy.js';
+export type { RetrieveOptions } from './tasks/convert/retrieve/retrieve-options.js';
+export type { OnPartProgress, ProgressUnit } from './tasks/convert/retrieve/part-progress.js';
+export type { FetchFilesOptions, FetchedFiles } from './tasks/fetch/fetch-files.js';
 export type { PropertyDifference } from './crate/compare-entities.js';
 export type { Bag } from './package/bag/bag.js';
 export type { DocumentBytes } from './package/bytes/document-bytes.js';
@@ -195,16 +195,16 @@ export type { Environment } from './base/net/credentials.js';
 export type { Hop, HttpOptions } from './package/http/http-client.js';
 export type { TransportOptions } from './package/http/transport.js';
 export type { HttpLimits, PackageLimits } from './package/limits.js';
-export type { ResultTable } from './work/query/query-store.js';
-export type { GraphFormat, QueryFormat } from './work/query/result-formats.js';
+export type { ResultTable } from './tasks/query/query-store.js';
+export type { GraphFormat, QueryFormat } from './tasks/query/result-formats.js';
 export type { RowFormat } from './base/rdf/row-formats.js';
 export type { UpdateDataset } from './store/engine/update-dataset.js';
 export type { BlankLabel, Iri, LanguageTag, NodeId } from './base/rdf/checked-text.js';
 export type { RowMediaType } from './base/rdf/row-formats.js';
 export type { Format, RdfSyntax, WrittenSyntax } from './base/rdf/syntaxes.js';
-export type { CredentialChoice } from './work/convert/retrieve/credential-hosts.js';
-export type { EventStream, StreamModes, TransformingStream } from './work/rewrite/event-stream.js';
-export type { OpenStore } from './work/argument/crate-in-store.js';
+export type { CredentialChoice } from './tasks/convert/retrieve/credential-hosts.js';
+export type { EventStream, StreamModes, TransformingStream } from './tasks/rewrite/event-stream.js';
+export type { OpenStore } from './tasks/argument/crate-in-store.js';
 export type { PassedOver } from './package/open/passed-over.js';
 export type { RdfCrateOptions } from './package/open/rdf-crates.js';
 export type { ReadRdfOptions } from './package/open/read-rdf.js';
@@ -243,28 +243,28 @@ export type { FolderReading } from './server/served-store.js';
 export type { AccessOptions } from './server/access.js';
 export type { Metrics } from './server/metrics.js';
 export type { Verified } from './store/sqlite/verify-store.js';
-export type { RootOptions } from './work/stored/find-root.js';
-export type { FollowedReference, LoadRecord } from './work/stored/load-records.js';
-export type { OriginalOptions } from './work/stored/originals.js';
-export { fixCrate, fixStored, type FixedCrate, type FixOptions } from './work/check/fix/fix-crate.js';
-export type { Fix } from './work/check/fix/fix.js';
-export { checkCrate, checkStored, type CheckOptions } from './work/check/check-crate.js';
+export type { RootOptions } from './tasks/stored/find-root.js';
+export type { FollowedReference, LoadRecord } from './tasks/stored/load-records.js';
+export type { OriginalOptions } from './tasks/stored/originals.js';
+export { fixCrate, fixStored, type FixedCrate, type FixOptions } from './tasks/check/fix/fix-crate.js';
+export type { Fix } from './tasks/check/fix/fix.js';
+export { checkCrate, checkStored, type CheckOptions } from './tasks/check/check-crate.js';
 export {
   checkCrates,
   type CheckCratesOptions,
   type NamedResult,
   type UncheckedCrate,
-} from './work/check/check-crates.js';
-export type { CheckChoice, CheckResult } from './work/check/check-document.js';
-export type { RuleChoice } from './work/check/choose-rules.js';
-export type { Finding } from './work/check/finding.js';
-export type { Severity } from './work/check/rule.js';
+} from './tasks/check/check-crates.js';
+export type { CheckChoice, CheckResult } from './tasks/check/check-document.js';
+export type { RuleChoice } from './tasks/check/choose-rules.js';
+export type { Finding } from './tasks/check/finding.js';
+export type { Severity } from './tasks/check/rule.js';
 export type { ReplaceableFile } from './base/disk/replace-unchanged.js';
-export { ShapeSources, type FoundShapes } from './work/check/shapes/shape-sources.js';
-export type { ShapesLimits } from './work/check/shapes/run-shapes.js';
-export type { NotRun, ShapesGraph } from './work/check/shapes/shapes-graph.js';
-export { sarifLog } from './work/check/sarif-log.js';
+export { ShapeSources, type FoundShapes } from './tasks/check/shapes/shape-sources.js';
+export type { ShapesLimits } from './tasks/check/shapes/run-shapes.js';
+export type { NotRun, ShapesGraph } from './tasks/check/shapes/shapes-graph.js';
+export { sarifLog } from './tasks/check/sarif-log.js';
 export type { TextHit } from './store/search/text-hit.js';
 export type { FoundEntity, FoundTexts, SearchOptions } from './store/text/found-texts.js';
-export type { ListOptions } from './work/inspect/list-crates.js';
-export type { ListOrder } from './work/inspect/list-orders.js';
+export type { ListOptions } from './tasks/inspect/list-crates.js';
+export type { ListOrder } from './tasks/inspect/list-orders.js';

@@ -18,7 +18,7 @@ function changedRooms() {
   const from = main === undefined || main === git('rev-parse', 'HEAD') ? 'HEAD~1' : main;
   const names = git('diff', '--name-only', from)?.split('\n') ?? []; // no repository or no commit before: the usual order
   return [
-    ...new Set(names.flatMap((name) => /^(?:src|test)\/((?:(?:base|work|site)\/)?[^/]+)\//.exec(name)?.[1] ?? [])),
+    ...new Set(names.flatMap((name) => /^(?:src|test)\/((?:(?:base|tasks|site)\/)?[^/]+)\//.exec(name)?.[1] ?? [])),
   ];
 }
 

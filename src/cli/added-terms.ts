@@ -1,4 +1,4 @@
-import type { AddedTerms, NewTerm } from '../work/vocabulary/add-terms.js';
+import type { AddedTerms, NewTerm } from '../tasks/vocabulary/add-terms.js';
 import { replaceUnchanged, requireUnchanged } from '../base/disk/replace-unchanged.js';
 import { CrateError } from '../base/errors.js';
 import { printLines, printMessage, writeJson, writeOutput, type Io } from './io.js';
@@ -28,7 +28,7 @@ interface ChangedCrate {
 /** The terms that options and their file name. @throws CrateError ERR_USAGE, ERR_NOT_FOUND */
 export async function chosenTerms(options: AddingChoice): Promise<NewTerm[]> {
   const { add = [], define, project, type: role, label, description } = options;
-  const { projectTerm } = await import('../work/vocabulary/add-terms.js');
+  const { projectTerm } = await import('../tasks/vocabulary/add-terms.js');
   if (add.length > 1 && (label !== undefined || description !== undefined))
     throw new CrateError('ERR_USAGE', '--label and --description are about one term', {
       hint: 'add one term at a time, or write them all into a file for --define',
@@ -40,7 +40,7 @@ export async function chosenTerms(options: AddingChoice): Promise<NewTerm[]> {
     return { name, iri: iri === '' ? projectTerm(project ?? '', name) : iri, role, label, description };
   });
   if (define === undefined) return single;
-  const { readTermTable } = await import('../work/vocabulary/term-table.js');
+  const { readTermTable } = await import('../tasks/vocabulary/term-table.js');
   return [...single, ...readTermTable(await textOfFile(define), { name: define, project })];
 }
 

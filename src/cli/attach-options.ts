@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { PlanAttachOptions } from '../work/convert/attach/plan-attach.js';
+import type { PlanAttachOptions } from '../tasks/convert/attach/plan-attach.js';
 import { isOrcid } from '../crate/orcid.js';
 import { CrateError } from '../base/errors.js';
 import { readSize } from './limit-option.js';

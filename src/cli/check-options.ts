@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { FAIL_ON, type FailOn } from '../work/check/rule.js';
+import { FAIL_ON, type FailOn } from '../tasks/check/rule.js';
 import { SETTINGS_FILE } from '../package/tool-files.js';
 import { exclusive, onlyWith, refuse, RepeatableOption } from './option-rules.js';
 import {

@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
-import { checkCrate, shapesOf } from '../work/check/check-crate.js';
+import { checkCrate, shapesOf } from '../tasks/check/check-crate.js';
 import {
   checkCrates,
   type CheckCratesOptions,
   type NamedResult,
   type UncheckedCrate,
-} from '../work/check/check-crates.js';
-import type { Fix } from '../work/check/fix/fix.js';
+} from '../tasks/check/check-crates.js';
+import type { Fix } from '../tasks/check/fix/fix.js';
 import { isWebAddress } from '../package/package-options.js';
 import type { Io } from './io.js';
 import { repairCrates, type RepairChoice } from './repair-crates.js';

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import { writeNamedFile } from '../base/disk/write-file.js';
 import { CrateError } from '../base/errors.js';
-import type { ConversionResult, ConvertedCrate } from '../work/load/convert-crates.js';
+import type { ConversionResult, ConvertedCrate } from '../tasks/load/convert-crates.js';
 import type { PassedOver } from '../package/open/passed-over.js';
 import { NQUADS } from '../base/rdf/syntaxes.js';
 import { countOf } from './count-of.js';
@@ -44,7 +44,7 @@ export async function convertEach(
     });
   if (options.report !== undefined) await checkReport(options.report, { '--output': options.output });
   onInterruption((options.output ?? '-') === '-' ? 'the output may end within a crate' : 'nothing was written');
-  const { convertCrates } = await import('../work/load/convert-crates.js');
+  const { convertCrates } = await import('../tasks/load/convert-crates.js');
   const report = new EachReport(io, options);
   const { from, jobs, skolem } = options;
   const crates = convertCrates(listedCrates(io.stdin, options.null === true ? '\0' : '\n'), {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CrateError } from '../base/errors.js';
 import { placeOrContent, withBase } from '../package/open/crate-argument.js';
-import type { ListedArgument } from '../work/load/load-crates.js';
+import type { ListedArgument } from '../tasks/load/load-crates.js';
 
 /**
  * Reads the crates of a list that is still being written. An entry is the place of a crate; that, a TAB and its base;

@@ -1,5 +1,5 @@
-import { describeRule, explanationOf } from '../work/check/explain.js';
-import { EVERY_RULE } from '../work/check/every-rule.js';
+import { describeRule, explanationOf } from '../tasks/check/explain.js';
+import { EVERY_RULE } from '../tasks/check/every-rule.js';
 import { printLines, writeJson, type Io } from './io.js';
 import type { JsonOption } from './options.js';
 import { printTable } from './table.js';

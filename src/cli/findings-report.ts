@@ -1,9 +1,9 @@
-import { findRule, sentenceOfRule } from '../work/check/every-rule.js';
-import { githubAnnotations } from '../work/check/github-annotations.js';
-import { byImportance } from '../work/check/importance.js';
-import { junitReport, type JudgedResult } from '../work/check/junit-report.js';
-import { ruleAddress } from '../work/check/rule-addresses.js';
-import { sarifLog } from '../work/check/sarif-log.js';
+import { findRule, sentenceOfRule } from '../tasks/check/every-rule.js';
+import { githubAnnotations } from '../tasks/check/github-annotations.js';
+import { byImportance } from '../tasks/check/importance.js';
+import { junitReport, type JudgedResult } from '../tasks/check/junit-report.js';
+import { ruleAddress } from '../tasks/check/rule-addresses.js';
+import { sarifLog } from '../tasks/check/sarif-log.js';
 import type { ReportFormat } from './check-options.js';
 import type { CheckedResult } from './checked-crates.js';
 import { countOf } from './count-of.js';

@@ -1,5 +1,5 @@
 import type { CrateError } from '../base/errors.js';
-import type { LoadResult, PassedOver } from '../work/load/load-crates.js';
+import type { LoadResult, PassedOver } from '../tasks/load/load-crates.js';
 import { isRepair, type RepairKind, type WarningKind } from '../crate/read/report.js';
 import { PASSED_OVER } from '../package/open/passed-over.js';
 import { printMessage, type Io } from './io.js';

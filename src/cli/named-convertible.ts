@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { ConvertOptions } from '../work/convert/open-convertible.js';
+import type { ConvertOptions } from '../tasks/convert/open-convertible.js';
 import type { CrateArgument } from '../package/open/crate-argument.js';
 import { refuse } from './option-rules.js';
 import type { StoreOption } from './options.js';
@@ -23,14 +23,14 @@ export async function withNamedConvertible<O extends ConvertOptions, T>(
   { command, store, options }: NamedConvertible<O>,
   job: (crate: CrateArgument, options: O) => Promise<T>,
 ): Promise<T> {
-  const { withNamedCrate } = await import('../work/argument/named-crate.js');
+  const { withNamedCrate } = await import('../tasks/argument/named-crate.js');
   return withStore(store, 'read', (open) =>
     withNamedCrate(argument, open, {
       elsewhere: (place) => job(place, options),
       stored: async (snapshot, graph) => {
         refuse(command, ['--base', '--arcp', '--strict'], 'with a crate of the store', 'give the place of the crate');
-        const { storedDocument } = await import('../work/argument/stored-crate.js');
-        const { loadRecords } = await import('../work/stored/load-records.js');
+        const { storedDocument } = await import('../tasks/argument/stored-crate.js');
+        const { loadRecords } = await import('../tasks/stored/load-records.js');
         const { bytes } = await storedDocument(snapshot, graph, options);
         const records = await loadRecords(snapshot, { graph });
         const files = records.map(({ source }) => source).find((source) => source !== '-' && existsSync(source));

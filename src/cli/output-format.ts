@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { CrateError } from '../base/errors.js';
 import { archiveExtension, isWritableArchiveName } from '../package/container/archive-names.js';
-import { resultFormats } from '../work/query/result-formats.js';
+import { resultFormats } from '../tasks/query/result-formats.js';
 import { RDF_SYNTAXES, type Format } from '../base/rdf/syntaxes.js';
 
 /** A format that a verb writes to a file. */

@@ -1,6 +1,6 @@
 import { CrateError } from '../base/errors.js';
-import type { Answer } from '../work/query/answer-query.js';
-import { resultFormats, type QueryFormat } from '../work/query/result-formats.js';
+import type { Answer } from '../tasks/query/answer-query.js';
+import { resultFormats, type QueryFormat } from '../tasks/query/result-formats.js';
 import { printMessage, writeOutput, type Io } from './io.js';
 import type { JsonOption } from './options.js';
 import { compressible, outputFormat } from './output-format.js';

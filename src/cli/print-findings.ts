@@ -1,9 +1,9 @@
-import type { Finding } from '../work/check/finding.js';
-import { sentenceOfRule } from '../work/check/every-rule.js';
-import { sentenceOf } from '../work/check/fingerprint.js';
-import { byImportance, SEVERITIES } from '../work/check/importance.js';
-import type { Severity } from '../work/check/rule.js';
-import { RULES } from '../work/check/rules.js';
+import type { Finding } from '../tasks/check/finding.js';
+import { sentenceOfRule } from '../tasks/check/every-rule.js';
+import { sentenceOf } from '../tasks/check/fingerprint.js';
+import { byImportance, SEVERITIES } from '../tasks/check/importance.js';
+import type { Severity } from '../tasks/check/rule.js';
+import { RULES } from '../tasks/check/rules.js';
 import type { CheckedResult } from './checked-crates.js';
 import { styleOn } from './colours.js';
 import { countOf } from './count-of.js';

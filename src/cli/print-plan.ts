@@ -1,4 +1,4 @@
-import { ACTIONS, type Change, type Plan } from '../work/convert/plan.js';
+import { ACTIONS, type Change, type Plan } from '../tasks/convert/plan.js';
 import { chooseColumns } from '../store/write-rows.js';
 import { countOf } from './count-of.js';
 import { printMessage, writeJson, type Io } from './io.js';

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import type { OpenStore } from '../work/argument/crate-in-store.js';
-import { withNamedCrate } from '../work/argument/named-crate.js';
-import { uncheckedCrate, type UncheckedCrate } from '../work/check/check-crates.js';
-import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../work/check/fix/fix-crate.js';
+import type { OpenStore } from '../tasks/argument/crate-in-store.js';
+import { withNamedCrate } from '../tasks/argument/named-crate.js';
+import { uncheckedCrate, type UncheckedCrate } from '../tasks/check/check-crates.js';
+import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../tasks/check/fix/fix-crate.js';
 import { replaceUnchanged } from '../base/disk/replace-unchanged.js';
 import { CrateError } from '../base/errors.js';
 import { findCrates, type FoundCrate } from '../package/open/find-crates.js';

@@ -56,7 +56,7 @@ export async function inStore<T>(
 
 /** Finds the graph that a command line names. @throws CrateError as `findGraph` */
 export async function graphIn(store: GraphStore, name: string): Promise<string> {
-  const { findGraph } = await import('../work/stored/find-graph.js');
+  const { findGraph } = await import('../tasks/stored/find-graph.js');
   return findGraph(store, name);
 }
 

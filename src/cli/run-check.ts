@@ -1,6 +1,6 @@
-import { Baseline, readBaseline } from '../work/check/baseline.js';
-import type { NamedResult, UncheckedCrate } from '../work/check/check-crates.js';
-import { severitiesFrom } from '../work/check/junit-report.js';
+import { Baseline, readBaseline } from '../tasks/check/baseline.js';
+import type { NamedResult, UncheckedCrate } from '../tasks/check/check-crates.js';
+import { severitiesFrom } from '../tasks/check/junit-report.js';
 import { wouldReplace, hasContent } from '../base/disk/existing-file.js';
 import type { CheckCommandOptions } from './check-options.js';
 import { checkedCrates, repairedCrates, type CheckedResult } from './checked-crates.js';

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path';
-import { readSettings, settingsBeside, type CheckSettings } from '../work/check/check-settings.js';
-import { ruleFilter } from '../work/check/choose-rules.js';
+import { readSettings, settingsBeside, type CheckSettings } from '../tasks/check/check-settings.js';
+import { ruleFilter } from '../tasks/check/choose-rules.js';
 import { isWebAddress } from '../package/package-options.js';
 
 /** Where the settings of a check come from. */

@@ -1,5 +1,5 @@
 import { nextTurn } from '../crate/read/stop-signal.js';
-import { detached, eachTriple, textOfTerm } from '../work/inspect/each-triple.js';
+import { detached, eachTriple, textOfTerm } from '../tasks/inspect/each-triple.js';
 import { schemaOrg } from '../base/rdf/vocabulary.js';
 import { utf8Text } from '../store/utf8-text.js';
 

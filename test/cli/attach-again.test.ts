@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attachCrate } from '../../src/work/convert/attach/attach-crate.js';
-import { planAttach } from '../../src/work/convert/attach/plan-attach.js';
-import type { Change, Plan } from '../../src/work/convert/plan.js';
+import { attachCrate } from '../../src/tasks/convert/attach/attach-crate.js';
+import { planAttach } from '../../src/tasks/convert/attach/plan-attach.js';
+import type { Change, Plan } from '../../src/tasks/convert/plan.js';
 import type { JsonObject } from '../../src/crate/json/value.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
-import { detached, refs, ROOT } from '../work/convert/attach-helpers.js';
-import { treeOf } from '../work/convert/helpers/download-plan.js';
+import { detached, refs, ROOT } from '../tasks/convert/attach-helpers.js';
+import { treeOf } from '../tasks/convert/helpers/download-plan.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 import { serve } from '../package/helpers/server.js';
 import { runHere } from './helpers/run-here.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../src/crate/json/value.js';
-import { detached, refs } from '../work/convert/attach-helpers.js';
+import { detached, refs } from '../tasks/convert/attach-helpers.js';
 import { FILES, zipOf } from '../package/helpers/crate-forms.js';
 import { answerFile, serve } from '../package/helpers/server.js';
 import { crate, writeCrate } from './helpers/crates.js';

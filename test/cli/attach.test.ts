@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Plan } from '../../src/work/convert/plan.js';
+import type { Plan } from '../../src/tasks/convert/plan.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 import { serve } from '../package/helpers/server.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SaxesParser } from '@rubensworks/saxes';
-import { documentText, sampleCrate, SAMPLE_FILES, type Change } from '../work/check/helpers/sample-crate.js';
+import { documentText, sampleCrate, SAMPLE_FILES, type Change } from '../tasks/check/helpers/sample-crate.js';
 import { writeTree } from '../package/helpers/crate-forms.js';
 import { freshFolder } from './helpers/run.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Io } from '../../src/cli/io.js';
 import { main } from '../../src/cli/main.js';
-import { documentText, sampleCrate, SAMPLE_FILES } from '../work/check/helpers/sample-crate.js';
+import { documentText, sampleCrate, SAMPLE_FILES } from '../tasks/check/helpers/sample-crate.js';
 import { writeTree } from '../package/helpers/crate-forms.js';
 import { freshFolder } from './helpers/run.js';
 import { runHere } from './helpers/run-here.js';

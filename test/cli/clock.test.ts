@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { verifyStore } from '../../src/work/stored/check-store.js';
+import { verifyStore } from '../../src/tasks/stored/check-store.js';
 import { crate, writeCrate } from './helpers/crates.js';
 import { freshFolder, spawnCli } from './helpers/run.js';
 

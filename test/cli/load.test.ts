@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
 import { quadsOf } from '../helpers/stored.js';
-import { loadRecords } from '../../src/work/stored/load-records.js';
+import { loadRecords } from '../../src/tasks/stored/load-records.js';
 import { quadToNQuads } from '../../src/base/rdf/nquads.js';
 import { openStore } from '../../src/store/open-store.js';
 

@@ -523,11 +523,11 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
 /** Options whose effect this test cannot show, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
   'attach --parallel': 'it changes only the time',
-  'fetch --parallel': 'it changes only the time; test/work/fetch counts the requests',
-  'check --timeout': 'it limits shapes that do not end; test/work/check/shapes has the test',
+  'fetch --parallel': 'it changes only the time; test/tasks/fetch counts the requests',
+  'check --timeout': 'it limits shapes that do not end; test/tasks/check/shapes has the test',
   'serve --timeout': 'it limits requests; test/server has the tests',
   'serve --rows': 'it limits requests; test/server has the tests',
-  'list --sort': 'the crates here are in one order by all columns; test/work/inspect/list-pages has others',
+  'list --sort': 'the crates here are in one order by all columns; test/tasks/inspect/list-pages has others',
   'index --quiet': 'it hides the progress bar of a terminal',
   'serve --threads': 'it changes only the time',
   'load --jobs': 'threads change only the time; load.test.ts compares the stores',

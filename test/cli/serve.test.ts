@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { loadCrates } from '../../src/work/load/load-crates.js';
+import { loadCrates } from '../../src/tasks/load/load-crates.js';
 import { openStore } from '../../src/store/open-store.js';
 import { BUNDLED } from '../helpers/read.js';
 import { crate, SURVEY, writeCrate } from './helpers/crates.js';

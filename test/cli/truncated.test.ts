@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { sha256Of, treeOf } from '../work/convert/helpers/download-plan.js';
+import { sha256Of, treeOf } from '../tasks/convert/helpers/download-plan.js';
 import { inLongSuites } from '../helpers/seed.js';
 import { bagFiles, tarGzOf, tarOf, writeTree, zipOf } from '../package/helpers/crate-forms.js';
 import { crate } from './helpers/crates.js';

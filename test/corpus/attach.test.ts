@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { planAttach, type PlanAttachOptions } from '../../src/work/convert/attach/plan-attach.js';
-import type { Change, Plan } from '../../src/work/convert/plan.js';
+import { planAttach, type PlanAttachOptions } from '../../src/tasks/convert/attach/plan-attach.js';
+import type { Change, Plan } from '../../src/tasks/convert/plan.js';
 import { CrateError } from '../../src/base/errors.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { EntryGuard } from '../../src/package/container/entry-names.js';

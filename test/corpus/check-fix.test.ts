@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crateBase } from '../../src/crate/base.js';
 import { CrateError } from '../../src/base/errors.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
-import { expectSaidChange, fixText, type FixedText } from '../work/check/fix/helpers.js';
+import { expectSaidChange, fixText, type FixedText } from '../tasks/check/fix/helpers.js';
 import { describeWithShared } from '../helpers/shared.js';
 
 const BASE = crateBase('https://somewhere.example/crate/', 'url');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkCrate } from '../../src/work/check/check-crate.js';
-import { FATAL_RULES } from '../../src/work/check/fatal-rules.js';
-import { RULES } from '../../src/work/check/rules.js';
+import { checkCrate } from '../../src/tasks/check/check-crate.js';
+import { FATAL_RULES } from '../../src/tasks/check/fatal-rules.js';
+import { RULES } from '../../src/tasks/check/rules.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { describeWithShared } from '../helpers/shared.js';
 import { FIXTURES } from './helpers/fixtures.js';

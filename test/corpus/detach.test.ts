@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DetachOptions } from '../../src/work/convert/detach/detach-options.js';
-import { planDetach } from '../../src/work/convert/detach/plan-detach.js';
-import type { Plan } from '../../src/work/convert/plan.js';
+import type { DetachOptions } from '../../src/tasks/convert/detach/detach-options.js';
+import { planDetach } from '../../src/tasks/convert/detach/plan-detach.js';
+import type { Plan } from '../../src/tasks/convert/plan.js';
 import { CrateError } from '../../src/base/errors.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { describeWithShared } from '../helpers/shared.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crateToRdf } from '../../src/work/rewrite/crate-rdf.js';
-import { flattenCrate } from '../../src/work/rewrite/flatten-crate.js';
+import { crateToRdf } from '../../src/tasks/rewrite/crate-rdf.js';
+import { flattenCrate } from '../../src/tasks/rewrite/flatten-crate.js';
 import { openCrate } from '../../src/package/open/open-crate.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { iriOf, parseDocument } from '../helpers/independent.js';

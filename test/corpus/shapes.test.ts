@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { checkCrate } from '../../src/work/check/check-crate.js';
+import { checkCrate } from '../../src/tasks/check/check-crate.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { describeWithShared } from '../helpers/shared.js';
-import { ownShapes, verdicts } from '../work/check/shapes/helpers/own-shapes.js';
+import { ownShapes, verdicts } from '../tasks/check/shapes/helpers/own-shapes.js';
 
 /** Documents whose verdicts differ, with the reason. */
 const DIFFERENT: readonly (readonly [name: RegExp, reason: string])[] = [

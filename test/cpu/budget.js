@@ -5,21 +5,21 @@
 export const BUDGET = {
   crate: 28,
   store: 18,
-  'work/check': 14,
+  'tasks/check': 14,
   cli: 11,
   server: 8,
   'site/pages': 8,
-  'work/stored': 7,
-  'work/load': 7,
+  'tasks/stored': 7,
+  'tasks/load': 7,
   package: 5,
   'site/view': 5,
-  'work/convert': 5,
-  'work/query': 4,
+  'tasks/convert': 5,
+  'tasks/query': 4,
   'base/rdf': 4,
   'package/open': 3,
   'base/disk': 3,
-  'work/export': 3,
-  'work/rewrite': 3,
+  'tasks/export': 3,
+  'tasks/rewrite': 3,
 };
 export const LOOP = 1.2;
 export const OTHER = 2;

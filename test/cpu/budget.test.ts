@@ -10,13 +10,13 @@ describe('the budget of CPU time', () => {
 
   it('is compared with the sum of a room, the dearest first', () => {
     const costs = [
-      cost('work/load/a.test.ts', 1000),
+      cost('tasks/load/a.test.ts', 1000),
       cost('store/b.test.ts', 2000),
       cost('store/sqlite/c.test.ts', 4000),
     ];
-    expect(sumsOf(costs, { store: 3, work: 2, 'work/load': 4 })).toEqual([
+    expect(sumsOf(costs, { store: 3, tasks: 2, 'tasks/load': 4 })).toEqual([
       { room: 'store', seconds: 6, files: 2, part: 2 },
-      { room: 'work/load', seconds: 1, files: 1, part: 0.25 },
+      { room: 'tasks/load', seconds: 1, files: 1, part: 0.25 },
     ]);
   });
 

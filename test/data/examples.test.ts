@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { EXAMPLES } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
 import { listQueries } from '../../src/store/saved-queries.js';
-import { loadCrates, type LoadResult } from '../../src/work/load/load-crates.js';
-import { queryStore, type ResultTable } from '../../src/work/query/query-store.js';
+import { loadCrates, type LoadResult } from '../../src/tasks/load/load-crates.js';
+import { queryStore, type ResultTable } from '../../src/tasks/query/query-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 

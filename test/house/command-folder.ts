@@ -55,7 +55,7 @@ async function prepare(): Promise<string> {
   const document = await readFile(join(survey, 'ro-crate-metadata.json'), 'utf8');
   writeFileSync(here('ro-crate-metadata.json'), document);
   writeFileSync(here('new-crate/ro-crate-metadata.json'), document.replace('winter 2023', 'winter 2024'));
-  cpSync('test/work/load/crate.rdf', here('my-crate.rdf'));
+  cpSync('test/tasks/load/crate.rdf', here('my-crate.rdf'));
   const author = { '@type': 'Person', name: 'Ann' };
   writeFileSync(here('nested.json'), JSON.stringify(crate({ name: 'Nested', more: { author } })));
   const absolute = crate({ name: 'Absolute', root: GRAPH, descriptor: `${GRAPH}ro-crate-metadata.json` });

@@ -11,11 +11,19 @@ const FLOORS: readonly (readonly string[])[] = [
   ['crate/', 'store/'],
   ['package/'],
   ['package/open/'],
-  ['work/stored/'],
-  ['work/load/', 'work/export/', 'work/rewrite/', 'work/fetch/', 'work/convert/', 'work/vocabulary/', 'work/author/'],
-  ['work/argument/'],
-  ['work/query/', 'work/inspect/'],
-  ['work/check/'],
+  ['tasks/stored/'],
+  [
+    'tasks/load/',
+    'tasks/export/',
+    'tasks/rewrite/',
+    'tasks/fetch/',
+    'tasks/convert/',
+    'tasks/vocabulary/',
+    'tasks/author/',
+  ],
+  ['tasks/argument/'],
+  ['tasks/query/', 'tasks/inspect/'],
+  ['tasks/check/'],
   ['site/view/'],
   ['site/pages/'],
   ['site/', 'site/browser/'],
@@ -109,12 +117,12 @@ describe('the floors', () => {
     expect(mayImport('store/port.ts', 'crate/base.ts')).toBe(false);
     expect(mayImport('crate/base.ts', 'package/open/find-crates.ts')).toBe(false);
     expect(mayImport('package/open/find-crates.ts', 'store/port.ts')).toBe(false);
-    expect(mayImport('work/load/load-crates.ts', 'index.ts')).toBe(false);
+    expect(mayImport('tasks/load/load-crates.ts', 'index.ts')).toBe(false);
     expect(mayImport('core.ts', 'index.ts')).toBe(false);
     expect(mayImport('crate/base.ts', 'core.ts')).toBe(false);
-    expect(mayImport('work/load/load-crates.ts', 'work/export/export-crate.ts')).toBe(false);
-    expect(mayImport('work/load/load-crates.ts', 'store/port.ts')).toBe(true);
-    expect(mayImport('work/query/query-store.ts', 'work/load/load-crates.ts')).toBe(true);
+    expect(mayImport('tasks/load/load-crates.ts', 'tasks/export/export-crate.ts')).toBe(false);
+    expect(mayImport('tasks/load/load-crates.ts', 'store/port.ts')).toBe(true);
+    expect(mayImport('tasks/query/query-store.ts', 'tasks/load/load-crates.ts')).toBe(true);
   });
 
   it('have no import cycles', () => {

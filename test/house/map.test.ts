@@ -20,7 +20,7 @@ describe('src/README.md', () => {
   });
 
   it('names every file of the rooms where a reader who follows a command begins', () => {
-    const first = /^(?:cli|work\/(?:argument|query|inspect|load|export|fetch))\/[^/]+$|^base\/rdf\/turtle\//;
+    const first = /^(?:cli|tasks\/(?:argument|query|inspect|load|export|fetch))\/[^/]+$|^base\/rdf\/turtle\//;
     expect(FILES.filter((path) => first.test(path) && !MAP.includes(`\`${path}\``))).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ describe('one table has', () => {
     const types = [...RDF_SYNTAXES, ...ROW_FORMATS].map(({ mediaType }) => mediaType);
     const isType = (text: string) => types.some((type) => text.includes(type) && !/^text\/(?!turtle)/.test(type));
     const others = await filesWith(isType, /^base\/rdf\/(?:syntaxes|row-formats)\.ts$/);
-    expect(others.filter((path) => !path.startsWith('work/check/rules/'))).toEqual(['store/port.ts']);
+    expect(others.filter((path) => !path.startsWith('tasks/check/rules/'))).toEqual(['store/port.ts']);
   });
 
   it('the names of the RDF syntaxes', async () => {

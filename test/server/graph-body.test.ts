@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReadCrate } from '../../src/work/load/read-crate.js';
+import type { ReadCrate } from '../../src/tasks/load/read-crate.js';
 import { contextOptionsOf, openContexts } from '../../src/package/contexts/open-contexts.js';
 import { GraphBodies } from '../../src/server/sparql/graph-bodies.js';
 import { documentsIn } from '../../src/server/sparql/graph-body.js';

@@ -1,7 +1,7 @@
 import { Parser } from 'n3';
-import { loadCrates } from '../../src/work/load/load-crates.js';
+import { loadCrates } from '../../src/tasks/load/load-crates.js';
 import { openStore } from '../../src/store/open-store.js';
-import { handlesOf } from '../../src/work/stored/handles.js';
+import { handlesOf } from '../../src/tasks/stored/handles.js';
 import { crate, writeCrate } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
 import { startServer } from '../helpers/server.js';

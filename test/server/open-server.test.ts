@@ -7,7 +7,7 @@ import { jest } from '@jest/globals';
 import { openServer } from '../../src/server/open-server.js';
 import { listen } from '../../src/server/node-server.js';
 import { plainAnswer } from '../../src/server/http/plain-answer.js';
-import { loadCrates } from '../../src/work/load/load-crates.js';
+import { loadCrates } from '../../src/tasks/load/load-crates.js';
 import { openStore } from '../../src/store/open-store.js';
 import { crate, SURVEY, writeCrate } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';

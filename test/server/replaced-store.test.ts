@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.js';
-import { verifyStore } from '../../src/work/stored/check-store.js';
+import { verifyStore } from '../../src/tasks/stored/check-store.js';
 import { startServer } from '../helpers/server.js';
 
 let folder: string;

@@ -1,8 +1,8 @@
-import { loadCrates } from '../../src/work/load/load-crates.js';
+import { loadCrates } from '../../src/tasks/load/load-crates.js';
 import { openServer } from '../../src/server/open-server.js';
 import { acceptedFormat, formatOfName } from '../../src/server/stored/stored-formats.js';
 import { openStore } from '../../src/store/open-store.js';
-import { handlesOf } from '../../src/work/stored/handles.js';
+import { handlesOf } from '../../src/tasks/stored/handles.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
 import { startServer } from '../helpers/server.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryUsage } from 'node:process';
-import { answerFrom } from '../../src/work/query/answer-query.js';
+import { answerFrom } from '../../src/tasks/query/answer-query.js';
 import { openHandler } from '../../src/server/open-handler.js';
 import type { OpenedHandler } from '../../src/server/open-routes.js';
 import { openStore } from '../../src/store/open-store.js';

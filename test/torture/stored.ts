@@ -1,9 +1,9 @@
 import { crateBase } from '../../src/crate/base.js';
-import { exportCrate } from '../../src/work/export/export-crate.js';
-import { loadCrates } from '../../src/work/load/load-crates.js';
+import { exportCrate } from '../../src/tasks/export/export-crate.js';
+import { loadCrates } from '../../src/tasks/load/load-crates.js';
 import type { GraphStore } from '../../src/store/port.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
-import { updateStore } from '../../src/work/query/update-store.js';
+import { updateStore } from '../../src/tasks/query/update-store.js';
 import { canonicalOf, graphOf } from '../crate/follow/helpers.js';
 import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
 import { BASE } from '../helpers/read.js';

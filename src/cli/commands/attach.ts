@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import type { AttachedCrate, AttachOptions } from '../../work/convert/attach/attach-crate.js';
-import type { Change, Plan } from '../../work/convert/plan.js';
+import type { AttachedCrate, AttachOptions } from '../../tasks/convert/attach/attach-crate.js';
+import type { Change, Plan } from '../../tasks/convert/plan.js';
 import { CrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { planningOf, withAttachOptions, type AttachChoice } from '../attach-options.js';
@@ -83,12 +83,12 @@ export const attachCommand: DefineCommand = (command, io, status) => {
     const plan = await savedPlan(options.plan, 'attach');
     const work = { ...planningOf(options), ...(await readingOf(options, io)), ...callbacks(crate, options, io), plan };
     await withStore(options, 'read', async (open) => {
-      const { withNamedCrate } = await import('../../work/argument/named-crate.js');
+      const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
       const job = (argument: CrateArgument, attaching: AttachOptions) =>
         dryRun === true ? showPlan(argument, attaching) : attach(argument, attaching);
       await withNamedCrate(crate, open, {
         stored: async (snapshot, graph) => {
-          const { storedDocument } = await import('../../work/argument/stored-crate.js');
+          const { storedDocument } = await import('../../tasks/argument/stored-crate.js');
           const { bytes } = await storedDocument(snapshot, graph, work);
           await job(bytes, work);
         },
@@ -97,14 +97,14 @@ export const attachCommand: DefineCommand = (command, io, status) => {
     });
 
     async function showPlan(argument: CrateArgument, attaching: AttachOptions): Promise<void> {
-      const { planAttach } = await import('../../work/convert/attach/plan-attach.js');
+      const { planAttach } = await import('../../tasks/convert/attach/plan-attach.js');
       const shown: Plan = { ...(attaching.plan ?? (await planAttach(argument, attaching))), crate };
       const { printPlan } = await import('../print-plan.js');
       await printPlan(io, shown, options);
     }
 
     async function attach(argument: CrateArgument, attaching: AttachOptions): Promise<void> {
-      const { attachCrate } = await import('../../work/convert/attach/attach-crate.js');
+      const { attachCrate } = await import('../../tasks/convert/attach/attach-crate.js');
       onInterruption('what is complete stays, and the same command fetches the rest');
       const bar = await progressBar(io, options, 'files');
       const doing = { ...attaching, parallel: options.parallel, force: options.force, onProgress: bar.update };

@@ -82,7 +82,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
         throw new CrateError('ERR_USAGE', "missing required argument 'crate|rdf-file'", {
           hint: 'see `crategraph convert --help`',
         });
-      const { withNamedCrate } = await import('../../work/argument/named-crate.js');
+      const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
       const { isRdfFile, mayBeRdf } = await import('../../package/open/read-rdf.js');
       const isRdf = isRdfFile(argument, options.from);
       const formats = isRdf || mayBeRdf(argument) || options.to === 'crate' ? [...RDF, CRATE] : RDF;
@@ -102,7 +102,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
               throw new CrateError('ERR_USAGE', `<${graph}> is a crate of the store, and --to crate reads RDF`, {
                 hint: '`crategraph export` writes a crate of the store as metadata document',
               });
-            const { graphToRdf } = await import('../../work/export/export-rdf.js');
+            const { graphToRdf } = await import('../../tasks/export/export-rdf.js');
             const { contexts } = await readingOf(options, io);
             const name = options.graph === 'root' ? graph : options.graph;
             await writeRdf(io, options, { kind: to, chunks: graphToRdf(snapshot, graph, { to, contexts, name }) });
@@ -118,7 +118,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
 const FOR_FILES = ['--base', '--arcp', '--strict', '--from', '--root'];
 
 async function fromCrate(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
-  const { crateToRdf } = await import('../../work/rewrite/crate-rdf.js');
+  const { crateToRdf } = await import('../../tasks/rewrite/crate-rdf.js');
   const { openCrate } = await import('../../package/open/open-crate.js');
   const { base, arcp, graph } = options;
   const reading = await readingOf(options, io);
@@ -128,8 +128,8 @@ async function fromCrate(place: string, to: string, options: ConvertCommandOptio
 }
 
 async function fromRdf(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
-  const { rdfToRdf } = await import('../../work/rewrite/crate-rdf.js');
-  const { rdfToCrate } = await import('../../work/rewrite/rdf-to-crate.js');
+  const { rdfToRdf } = await import('../../tasks/rewrite/crate-rdf.js');
+  const { rdfToCrate } = await import('../../tasks/rewrite/rdf-to-crate.js');
   const { base, from, root, graph } = options;
   const report = new Report(options.strict);
   const reading = await readingOf(options, io);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { DetachCrateOptions } from '../../work/convert/detach/detach-crate.js';
+import type { DetachCrateOptions } from '../../tasks/convert/detach/detach-crate.js';
 import type { Report } from '../../crate/read/report.js';
 import { makeFolder } from '../../base/disk/make-folder.js';
 import { withOutputError } from '../../base/disk/write-file.js';
@@ -129,12 +129,12 @@ export const detachCommand: DefineCommand = (command, io, status) => {
     const { withNamedConvertible } = await import('../named-convertible.js');
     await withNamedConvertible(crate, { command: self, store: options, options: detaching }, async (argument, more) => {
       if (options.dryRun === true) {
-        const { planDetach } = await import('../../work/convert/detach/plan-detach.js');
+        const { planDetach } = await import('../../tasks/convert/detach/plan-detach.js');
         const plan = await planDetach(argument, more);
         if (report !== undefined) printNotes(io, options, crate, report);
         return printPlan(io, plan, options);
       }
-      const { detachCrate } = await import('../../work/convert/detach/detach-crate.js');
+      const { detachCrate } = await import('../../tasks/convert/detach/detach-crate.js');
       const { plan, name, chunks } = await detachCrate(argument, more);
       const output = await targetOf(options.output, name);
       checkEnding(output === undefined ? {} : { output });
@@ -153,7 +153,7 @@ export const detachCommand: DefineCommand = (command, io, status) => {
 async function detachingOf(options: DetachCommandOptions): Promise<DetachCrateOptions> {
   const { published, browsing, describe, checkLinks, verify, mintContextual, mintSeed, keepBase, base, arcp } = options;
   const making = { published, browsing, describe, checkLinks, verify, mintContextual, mintSeed, keepBase, base, arcp };
-  const { readLocationMap } = await import('../../work/convert/detach/location-map.js');
+  const { readLocationMap } = await import('../../tasks/convert/detach/location-map.js');
   return {
     ...making,
     filesUrl: options.files,

@@ -34,7 +34,7 @@ export const diffCommand: DefineCommand = (command, io, status) => {
     .addHelpText('after', HELP);
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (left: string, right: string, options: DiffCommandOptions) => {
-      const { diffCrates } = await import('../../work/inspect/diff-crates.js');
+      const { diffCrates } = await import('../../tasks/inspect/diff-crates.js');
       const reading = await readingOf(options, io);
       const difference = await withStore(options, 'read', (store) =>
         diffCrates(left, right, {

@@ -55,8 +55,8 @@ export const dumpCommand: DefineCommand = (command, io) => {
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it; with --shards the new folder');
   onlyWith(command, '--shards', ['--skolem']);
   withWrittenJson(withOptions(command, quietOption())).action(async (crates: string[], options: DumpCommandOptions) => {
-    const { findGraphs } = await import('../../work/stored/find-graph.js');
-    const { dumpStore } = await import('../../work/export/dump-store.js');
+    const { findGraphs } = await import('../../tasks/stored/find-graph.js');
+    const { dumpStore } = await import('../../tasks/export/dump-store.js');
     if (options.shards !== undefined) return dumpFolder(io, crates, { ...options, shards: options.shards });
     const to = outputFormat(options.output, { formats: FORMATS, option: '--to', chosen: options.to }) ?? NQUADS.name;
     await inStore(options, 'read', async (store) => {
@@ -78,8 +78,8 @@ async function dumpFolder(
   if ((to ?? NQUADS.name) !== NQUADS.name)
     throw new CrateError('ERR_USAGE', '--shards writes N-Quads', { hint: 'leave --to out' });
   checkPlaceName(output, false);
-  const { findGraphs } = await import('../../work/stored/find-graph.js');
-  const { dumpShards } = await import('../../work/export/dump-shards.js');
+  const { findGraphs } = await import('../../tasks/stored/find-graph.js');
+  const { dumpShards } = await import('../../tasks/export/dump-shards.js');
   const { ownVersion } = await import('../../base/own-manifest.js');
   const generator = `crategraph ${ownVersion()}`;
   const manifest = await inStore(options, 'read', async (store) => {

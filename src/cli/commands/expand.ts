@@ -15,7 +15,7 @@ export const expandCommand: DefineCommand = (command, io) => {
   command.argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin').addHelpText('after', HELP);
   withNewDocument(withOptions(command, readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: ExpandCommandOptions) => {
-    const { expandCrate } = await import('../../work/rewrite/expand-crate.js');
+    const { expandCrate } = await import('../../tasks/rewrite/expand-crate.js');
     const { document, read } = await expandCrate(file, await readingOf(options, io));
     await writeJsonLd(io, options, { kind: 'expanded document', document, subject: file, report: read.report });
   });

@@ -77,7 +77,7 @@ export const exportCommand: DefineCommand = (command, io) => {
     if (to !== undefined) {
       refuse(self, DOCUMENT_ONLY, `with RDF (${to})`, 'write a metadata document');
       await checkNew(options);
-      const { exportRdf } = await import('../../work/export/export-rdf.js');
+      const { exportRdf } = await import('../../tasks/export/export-rdf.js');
       const contexts = await contextsOf(options, io);
       return inStore(options, 'read', async (store) => {
         const chunks = exportRdf(store, await graphIn(store, crate), to, contexts);
@@ -96,7 +96,7 @@ export const exportCommand: DefineCommand = (command, io) => {
       onNote: report.add.bind(report),
     };
     if (await isPackage(options)) {
-      const { exportPackage } = await import('../../work/export/export-package.js');
+      const { exportPackage } = await import('../../tasks/export/export-package.js');
       const { files, kept } = await inStore(options, 'read', async (store) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
@@ -109,7 +109,7 @@ export const exportCommand: DefineCommand = (command, io) => {
       const kind = `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${countOf(files.length, 'file')} written${already}`;
       await reportWritten(io, options, { kind, subject: crate, report });
     } else {
-      const { exportChunks } = await import('../../work/export/export-crate.js');
+      const { exportChunks } = await import('../../tasks/export/export-crate.js');
       await inStore(options, 'read', async (store) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
@@ -123,7 +123,7 @@ export const exportCommand: DefineCommand = (command, io) => {
 /** Without --force an export replaces only a metadata document of the same crate. @throws CrateError ERR_OUTPUT */
 async function requireOurs(store: GraphStore, graph: string, { output = '-', force }: WrittenChoice): Promise<void> {
   if (output === '-' || force === true) return;
-  const { requireSameCrate } = await import('../../work/export/same-crate.js');
+  const { requireSameCrate } = await import('../../tasks/export/same-crate.js');
   await requireSameCrate(store, graph, output);
 }
 

@@ -44,7 +44,7 @@ export const fetchCommand: DefineCommand = (command, io, status) => {
       if (archiveExtension(options.output) === undefined && !(await isFolder(options.output)))
         outputFormat(options.output, { formats: [METADATA_DOCUMENT, READ_ARCHIVE] });
       await checkNew(options);
-      const { fetchCrate } = await import('../../work/fetch/fetch-crate.js');
+      const { fetchCrate } = await import('../../tasks/fetch/fetch-crate.js');
       const reading = await readingOf(options, io);
       onInterruption('files that are complete stay, and the same command fetches the others');
       const bar = await progressBar(io, options, 'bytes');

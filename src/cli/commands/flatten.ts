@@ -17,13 +17,13 @@ export const flattenCommand: DefineCommand = (command, io) => {
     .addHelpText('after', HELP);
   withNewDocument(withOptions(command, storeOption(), readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: FlattenCommandOptions) => {
-    const { flattenCrate } = await import('../../work/rewrite/flatten-crate.js');
-    const { withNamedCrate } = await import('../../work/argument/named-crate.js');
+    const { flattenCrate } = await import('../../tasks/rewrite/flatten-crate.js');
+    const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
     const reading = await readingOf(options, io);
     const { chunks, read } = await withStore(options, 'read', (open) =>
       withNamedCrate(file, open, {
         stored: async (snapshot, graph) => {
-          const { storedDocument } = await import('../../work/argument/stored-crate.js');
+          const { storedDocument } = await import('../../tasks/argument/stored-crate.js');
           const { bytes, notes } = await storedDocument(snapshot, graph, reading);
           const flat = await flattenCrate(bytes, reading);
           for (const note of notes) flat.read.report.add(note);

@@ -29,7 +29,7 @@ export const indexCommand: DefineCommand = (command, io) => {
       inStore(options, 'change', async (store) => {
         await store.index({ onProgress, rebuild: options.rebuild });
         if (options.rebuild === true)
-          await store.indexKeys((await import('../../work/stored/graph-names.js')).CRATE_KEYS);
+          await store.indexKeys((await import('../../tasks/stored/graph-names.js')).CRATE_KEYS);
         return (await store.graphs()).size;
       }),
     );

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { join } from 'node:path';
-import type { DescribeOptions, DescribedFolder } from '../../work/author/init-crate.js';
-import type { LeftOut } from '../../work/author/folder-tree.js';
+import type { DescribeOptions, DescribedFolder } from '../../tasks/author/init-crate.js';
+import type { LeftOut } from '../../tasks/author/folder-tree.js';
 import { METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { authorOf } from '../attach-options.js';
 import { countOf } from '../count-of.js';
@@ -80,7 +80,7 @@ export const initCommand: DefineCommand = (command, io) => {
   exclusive(command, '--json', '--dry-run', 'leave --json out: the metadata file is JSON already');
   exclusive(command, '--force', '--dry-run', 'leave --force out: --dry-run writes nothing');
   command.addHelpText('after', HELP).action(async (folder: string, options: InitCommandOptions) => {
-    const { describeFolder, initCrate } = await import('../../work/author/init-crate.js');
+    const { describeFolder, initCrate } = await import('../../tasks/author/init-crate.js');
     const bar = await progressBar(io, options, 'files');
     const describing = {
       ...options,

@@ -1,4 +1,4 @@
-import type { InventoryItem, InventoryOptions } from '../../work/inspect/take-inventory.js';
+import type { InventoryItem, InventoryOptions } from '../../tasks/inspect/take-inventory.js';
 import { chooseColumns } from '../../store/write-rows.js';
 import { printMessage, writeJson } from '../io.js';
 import { exclusive, tableOrJson } from '../option-rules.js';
@@ -48,8 +48,8 @@ export const inventoryCommand: DefineCommand = (command, io, status) => {
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
   command.action(async (crate: string, options: InventoryCommandOptions) => {
     if (options.columns !== undefined) chooseColumns(HEADER, options.columns); // before the files are read
-    const { takeInventory } = await import('../../work/inspect/take-inventory.js');
-    const { withNamedCrate } = await import('../../work/argument/named-crate.js');
+    const { takeInventory } = await import('../../tasks/inspect/take-inventory.js');
+    const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
     const taking: InventoryOptions = {
       ...(await readingOf(options, io)),
       checksums: options.checksums,
@@ -58,7 +58,7 @@ export const inventoryCommand: DefineCommand = (command, io, status) => {
     const items = await withStore(options, 'read', (open) =>
       withNamedCrate(crate, open, {
         stored: async (snapshot, graph) => {
-          const { takeStoredInventory } = await import('../../work/inspect/stored-inventory.js');
+          const { takeStoredInventory } = await import('../../tasks/inspect/stored-inventory.js');
           return takeStoredInventory(snapshot, graph, taking);
         },
         elsewhere: (place) => takeInventory(place, taking),

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { LIST_ORDERS, type ListOrder } from '../../work/inspect/list-orders.js';
+import { LIST_ORDERS, type ListOrder } from '../../tasks/inspect/list-orders.js';
 import { writeJson } from '../io.js';
 import { tableOrJson } from '../option-rules.js';
 import { jsonOption, storeOption, tableOptions, withOptions } from '../options.js';
@@ -38,7 +38,7 @@ export const listCommand: DefineCommand = (command, io) => {
   withOptions(command, storeOption(), tableOptions(), jsonOption());
   tableOrJson(command);
   command.action(async (options: ListCommandOptions) => {
-    const { listCrates } = await import('../../work/inspect/list-crates.js');
+    const { listCrates } = await import('../../tasks/inspect/list-crates.js');
     const { rows: most, sort, name: text } = options;
     const crates = await inStore(options, 'read', (store) => listCrates(store, { rows: most, sort, name: text }));
     if (options.json === true) return writeJson(io, [crates], 2);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../../base/errors.js';
-import type { ListedArgument, LoadResult, PassedOver } from '../../work/load/load-crates.js';
+import type { ListedArgument, LoadResult, PassedOver } from '../../tasks/load/load-crates.js';
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, writeJson, type Io } from '../io.js';
@@ -94,7 +94,7 @@ export const loadCommand: DefineCommand = (command, io, status) => {
       self: Command,
     ) => {
       if (each === true) refuse(self, ['--base', '--arcp', '--root'], 'with --each', 'load one crate');
-      const { loadCrates } = await import('../../work/load/load-crates.js');
+      const { loadCrates } = await import('../../tasks/load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
       const { checkReport, writeReport } = await import('../load-report.js');
       if (report !== undefined) await checkReport(report, { '--store': options.store });

@@ -38,7 +38,7 @@ export const previewCommand: DefineCommand = (command, io) => {
     const { loadPreviewFiles, loadPreviews, loadViews } = await import('../../site/door.js');
     const { previewPages, PREVIEW_FILE_NAME } = await loadPreviews();
     const { openCrateView, openStoredView } = await loadViews();
-    const { withNamedCrate } = await import('../../work/argument/named-crate.js');
+    const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
     const { Report } = await import('../../crate/read/report.js');
     const reading = await readingOf(options, io);
     const inFolder = crate !== '-' && (await isFolder(crate)) ? join(crate, PREVIEW_FILE_NAME) : undefined;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProfileDifference } from '../../work/vocabulary/compare-profiles.js';
+import type { ProfileDifference } from '../../tasks/vocabulary/compare-profiles.js';
 import { countOf } from '../count-of.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import {
@@ -52,7 +52,7 @@ async function compare(
   options: DiffCommandOptions,
   io: Io,
 ): Promise<ProfileDifference> {
-  const { compareProfiles } = await import('../../work/vocabulary/compare-profiles.js');
+  const { compareProfiles } = await import('../../tasks/vocabulary/compare-profiles.js');
   // The context of a profile may not be published yet; the older one has the terms that its crates still use.
   const own = [older, newer].filter((place) => existsSync(join(place, 'index.json')));
   const contexts = [...(options.contexts ?? []), ...own];

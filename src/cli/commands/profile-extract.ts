@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { AdoptingCrate } from '../../work/vocabulary/extract-profile.js';
-import type { NearMiss } from '../../work/vocabulary/term-survey.js';
-import type { WrittenProfile } from '../../work/vocabulary/write-profile.js';
+import type { AdoptingCrate } from '../../tasks/vocabulary/extract-profile.js';
+import type { NearMiss } from '../../tasks/vocabulary/term-survey.js';
+import type { WrittenProfile } from '../../tasks/vocabulary/write-profile.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { isWebAddress } from '../../package/package-options.js';
@@ -75,8 +75,8 @@ async function extract(crates: readonly string[], options: ExtractCommandOptions
       hint: 'name it with -o, or look first with --dry-run',
     });
   if (output !== undefined) checkPlaceName(output, false);
-  const { extractProfile, usesProfile } = await import('../../work/vocabulary/extract-profile.js');
-  const { finishProfile, writeProfile } = await import('../../work/vocabulary/write-profile.js');
+  const { extractProfile, usesProfile } = await import('../../tasks/vocabulary/extract-profile.js');
+  const { finishProfile, writeProfile } = await import('../../tasks/vocabulary/write-profile.js');
   const { outputCrates = '', force } = options;
   const places = crates.map((crate) => (isWebAddress(crate) ? crate : resolve(crate)));
   const request = [

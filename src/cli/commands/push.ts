@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import type { PushResult } from '../../work/export/push-crates.js';
+import type { PushResult } from '../../tasks/export/push-crates.js';
 import type { GraphStore } from '../../store/port.js';
 import { CrateError } from '../../base/errors.js';
 import { countOf } from '../count-of.js';
@@ -50,7 +50,7 @@ export const pushCommand: DefineCommand = (command, io, status) => {
         });
       const start = performance.now();
       const results = await inStore(options, 'read', async (from) => {
-        const { findGraphs } = await import('../../work/stored/find-graph.js');
+        const { findGraphs } = await import('../../tasks/stored/find-graph.js');
         const graphs = crates.length === 0 ? undefined : await findGraphs(from, crates);
         return inTarget(options, (to) => push(from, to, { graphs, options, io }));
       });
@@ -79,7 +79,7 @@ interface PushJob {
 }
 
 async function push(from: GraphStore, to: GraphStore, { graphs, options, io }: PushJob): Promise<PushResult[]> {
-  const { pushCrates } = await import('../../work/export/push-crates.js');
+  const { pushCrates } = await import('../../tasks/export/push-crates.js');
   const { mode, dryRun } = options;
   const bar = await progressBar(io, options, 'crates');
   let committed = '';

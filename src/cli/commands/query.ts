@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { AskOne } from '../../work/query/query-crates.js';
-import { QUERY_FORMATS } from '../../work/query/result-formats.js';
-import type { LoadResult } from '../../work/load/load-crates.js';
+import type { AskOne } from '../../tasks/query/query-crates.js';
+import { QUERY_FORMATS } from '../../tasks/query/result-formats.js';
+import type { LoadResult } from '../../tasks/load/load-crates.js';
 import type { QueryPlan } from '../../store/query-plan.js';
 import { queryForm } from '../../store/sparql-tokens.js';
 import { chosenCrates, type CratesChoice } from '../chosen-crates.js';
@@ -204,7 +204,7 @@ async function withStoreOrCrates<T>(
   work: (ask: AskStore) => Promise<T>,
 ): Promise<T> {
   if (options.in === undefined) return withAskedStore({ crates, queries }, options, io, work);
-  const { askCrates } = await import('../../work/query/query-crates.js');
+  const { askCrates } = await import('../../tasks/query/query-crates.js');
   const { align, from, root } = options;
   const onLoaded = (loaded: readonly LoadResult[]): void => {
     for (const { crate, notes = [], counts = {} } of loaded) printNotes(io, options, crate, { notes, counts });
@@ -219,12 +219,12 @@ async function withAskedStore<T>(
   io: Io,
   work: (ask: AskStore) => Promise<T>,
 ): Promise<T> {
-  const { answerFrom, requireQuery } = await import('../../work/query/answer-query.js');
+  const { answerFrom, requireQuery } = await import('../../tasks/query/answer-query.js');
   const { ifWritable } = await import('../../store/if-writable.js');
   const { mentionsSearch } = await import('../../store/search/mentions-search.js');
   const { withSnapshot } = await import('../../store/store-snapshots.js');
   return inStore(options, options.align === true ? 'scratch' : 'read', async (store) => {
-    if (options.align === true) await (await import('../../work/query/align-terms.js')).alignTerms(store);
+    if (options.align === true) await (await import('../../tasks/query/align-terms.js')).alignTerms(store);
     const graphs = await chosenGraphs(crates, options);
     const text = queries.some((query) => mentionsSearch(query.text));
     if (text || graphs === undefined)
@@ -234,7 +234,7 @@ async function withAskedStore<T>(
         requireQuery(sparql);
         const answer = await answerFrom(snapshot, sparql, { ...asked, graphs });
         if (answer.text !== undefined || tableWidth(io, options) === undefined) return answer;
-        const { shortHandle } = await import('../../work/stored/handles.js');
+        const { shortHandle } = await import('../../tasks/stored/handles.js');
         const named = await snapshot.graphs([...cratesIn(answer.rows)]);
         return { ...answer, handles: new Map([...named.keys()].map((graph) => [graph, shortHandle(graph)])) };
       }),
@@ -251,6 +251,6 @@ async function chosenGraphs(
   options: QueryCommandOptions,
 ): Promise<string[] | undefined> {
   if (crates === undefined) return undefined;
-  const { findGraphs } = await import('../../work/stored/find-graph.js');
+  const { findGraphs } = await import('../../tasks/stored/find-graph.js');
   return inStore(options, 'read', (store) => findGraphs(store, crates));
 }

@@ -23,7 +23,7 @@ export const relativizeCommand: DefineCommand = (command, io) => {
   withNewDocument(withOptions(command, readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(
     async (file: string, options: RelativizeCommandOptions) => {
-      const { relativizeCrate } = await import('../../work/rewrite/flatten-crate.js');
+      const { relativizeCrate } = await import('../../tasks/rewrite/flatten-crate.js');
       const reading = { ...(await readingOf(options, io)), base: options.base };
       const { chunks, read } = await relativizeCrate(file, reading, options.keepBase);
       await writeResult(io, options, { kind: 'metadata document', chunks, subject: file, report: read.report });

@@ -16,8 +16,8 @@ export const removeCommand: DefineCommand = (command, io) => {
     .addHelpText('after', HELP);
   withOptions(command, storeOption(), jsonOption()).action(
     async (crates: string[], options: StoreOption & JsonOption) => {
-      const { findGraphs } = await import('../../work/stored/find-graph.js');
-      const { removeCrates } = await import('../../work/load/remove-crates.js');
+      const { findGraphs } = await import('../../tasks/stored/find-graph.js');
+      const { removeCrates } = await import('../../tasks/load/remove-crates.js');
       const removed = await inStore(options, 'change', async (store) => {
         const done = await removeCrates(store, await findGraphs(store, crates));
         onInterruption('the change was committed');

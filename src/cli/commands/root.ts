@@ -44,12 +44,12 @@ export const rootCommand: DefineCommand = (command, io) => {
       const { isRdfFile } = await import('../../package/open/read-rdf.js');
       const isRdf = isRdfFile(argument, options.from);
       if (isRdf) refuse(self, ['--arcp'], 'with an RDF file', 'give a crate');
-      const { withNamedCrate } = await import('../../work/argument/named-crate.js');
+      const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
       const roots = await withStore(options, 'read', (open) =>
         withNamedCrate(argument, open, {
           stored: async (snapshot, graph) => {
             refuse(self, ['--base', '--arcp', '--strict'], 'with a crate of the store', 'give the place of the crate');
-            const { storedRoots } = await import('../../work/argument/stored-crate.js');
+            const { storedRoots } = await import('../../tasks/argument/stored-crate.js');
             const { root, candidates } = await storedRoots(snapshot, graph);
             return all ? candidates : [await root()];
           },
@@ -69,7 +69,7 @@ export const rootCommand: DefineCommand = (command, io) => {
   ): Promise<readonly RootCandidate[]> {
     const { Store } = (await import('n3')).default;
     const { readRdf } = await import('../../package/open/read-rdf.js');
-    const { findRoot, rootCandidates } = await import('../../work/stored/find-root.js');
+    const { findRoot, rootCandidates } = await import('../../tasks/stored/find-root.js');
     const reading = await readingOf(options, io);
     const { base, from } = options;
     const report = new Report(options.strict);

@@ -40,7 +40,7 @@ export const searchCommand: DefineCommand = (command, io) => {
   withOptions(command, storeOption(), tableOptions(), quietOption(), jsonOption());
   tableOrJson(command);
   command.action(async (words: string[], options: SearchCommandOptions) => {
-    const { searchStore } = await import('../../work/inspect/search-store.js');
+    const { searchStore } = await import('../../tasks/inspect/search-store.js');
     const progress = await progressBar(io, options, 'crates');
     const { type, crate: crates, rows: most } = options;
     const onProgress = (done: number, total: number): void => progress.update(done, total, 'index');

@@ -1,4 +1,4 @@
-import { ROOT_PROPERTIES, type CrateStatistics } from '../../work/inspect/statistics.js';
+import { ROOT_PROPERTIES, type CrateStatistics } from '../../tasks/inspect/statistics.js';
 import { humanSize } from '../../package/limits.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
@@ -29,8 +29,8 @@ export const statsCommand: DefineCommand = (command, io) => {
     .addHelpText('after', HELP);
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption());
   command.action(async (crates: readonly string[], options: StatsCommandOptions) => {
-    const { crateStatistics, storeStatistics } = await import('../../work/inspect/crate-statistics.js');
-    const { sumStatistics } = await import('../../work/inspect/statistics.js');
+    const { crateStatistics, storeStatistics } = await import('../../tasks/inspect/crate-statistics.js');
+    const { sumStatistics } = await import('../../tasks/inspect/statistics.js');
     const reading = await readingOf(options, io);
     const ofCrates = () =>
       withStore(options, 'read', async (store) => {

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import type { AddedTerms, AddTermsOptions } from '../../work/vocabulary/add-terms.js';
-import type { ListedTerm, ListTermsOptions } from '../../work/vocabulary/list-terms.js';
-import type { TermRole } from '../../work/vocabulary/term-definition-entity.js';
-import type { UnitedTerm } from '../../work/vocabulary/unite-terms.js';
+import type { AddedTerms, AddTermsOptions } from '../../tasks/vocabulary/add-terms.js';
+import type { ListedTerm, ListTermsOptions } from '../../tasks/vocabulary/list-terms.js';
+import type { TermRole } from '../../tasks/vocabulary/term-definition-entity.js';
+import type { UnitedTerm } from '../../tasks/vocabulary/unite-terms.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { CrateError } from '../../base/errors.js';
@@ -106,7 +106,7 @@ export const termsCommand: DefineCommand = (command, io) => {
 
 async function addToAll(crates: readonly string[], options: TermsCommandOptions, io: Io): Promise<void> {
   const terms = await chosenTerms(options);
-  const { addTerms } = await import('../../work/vocabulary/add-terms.js');
+  const { addTerms } = await import('../../tasks/vocabulary/add-terms.js');
   const { rdfs } = options;
   const added = await ofEach(crates, { options, io }, (argument, reading: AddTermsOptions) =>
     addTerms(argument, terms, { ...reading, rdfs }),
@@ -120,8 +120,8 @@ async function addToAll(crates: readonly string[], options: TermsCommandOptions,
 
 async function listAll(crates: readonly string[], header: readonly string[], printing: Printing): Promise<void> {
   const { options, io } = printing;
-  const { listTerms } = await import('../../work/vocabulary/list-terms.js');
-  const { uniteTerms } = await import('../../work/vocabulary/unite-terms.js');
+  const { listTerms } = await import('../../tasks/vocabulary/list-terms.js');
+  const { uniteTerms } = await import('../../tasks/vocabulary/unite-terms.js');
   const { all, json, quiet } = options;
   const listed = await ofEach(crates, printing, (argument, reading) => listTerms(argument, { ...reading, all }));
   const [only] = listed.length === 1 ? listed : [];
@@ -146,7 +146,7 @@ async function ofEach<T>(
   { options, io }: Printing,
   job: (argument: CrateArgument, reading: ListTermsOptions) => Promise<T>,
 ): Promise<{ readonly crate: string; readonly found: T }[]> {
-  const { withNamedCrate } = await import('../../work/argument/named-crate.js');
+  const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
   const reading = await readingOf(options, io);
   return withStore(options, 'read', async (open) => {
     const found: { readonly crate: string; readonly found: T }[] = [];
@@ -155,7 +155,7 @@ async function ofEach<T>(
       const done = withNamedCrate(crate, open, {
         elsewhere: (place) => job(place, own),
         stored: async (snapshot, graph) => {
-          const { storedDocument } = await import('../../work/argument/stored-crate.js');
+          const { storedDocument } = await import('../../tasks/argument/stored-crate.js');
           const { bytes } = await storedDocument(snapshot, graph, own);
           return job(bytes, own);
         },

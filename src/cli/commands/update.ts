@@ -1,4 +1,4 @@
-import type { UpdateOptions } from '../../work/query/update-store.js';
+import type { UpdateOptions } from '../../tasks/query/update-store.js';
 import type { GraphDifference, GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';
 import { differenceLines } from '../difference-lines.js';
@@ -75,7 +75,7 @@ type RunUpdate = (
 ) => Promise<readonly GraphDifference[]>;
 
 const change: RunUpdate = async (sparql, asked, options, io) => {
-  const { updateStore } = await import('../../work/query/update-store.js');
+  const { updateStore } = await import('../../tasks/query/update-store.js');
   const changed = await withProgress(io, options, async (onProgress) =>
     inStore(options, 'change', async (store) => {
       const differences = await updateStore(store, sparql, { ...(await inGraph(store, asked)), onProgress });
@@ -93,7 +93,7 @@ const change: RunUpdate = async (sparql, asked, options, io) => {
 };
 
 const preview: RunUpdate = async (sparql, asked, options, io) => {
-  const { previewUpdate } = await import('../../work/query/preview-update.js');
+  const { previewUpdate } = await import('../../tasks/query/preview-update.js');
   const previews = await withProgress(io, options, async (onProgress) =>
     inStore(options, 'read', async (store) =>
       previewUpdate(store, sparql, { ...(await inGraph(store, asked)), onProgress }),

@@ -18,7 +18,7 @@ export const verifyCommand: DefineCommand = (command, io, status) => {
   withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
     const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
     const endpoint = { query, update, graph };
-    const { verifyStore } = await import('../../work/stored/check-store.js');
+    const { verifyStore } = await import('../../tasks/stored/check-store.js');
     const { graphs, files, problems, derived } = await verifyStore(options.store, { endpoint }).catch(withHintOfVerify);
     if (problems.length > 0) status.code = 1;
     if (options.json === true) return writeJson(io, [{ graphs, files, problems, derived }]);

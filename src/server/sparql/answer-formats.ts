@@ -1,5 +1,5 @@
-import type { QueryFormat, ResultFormat } from '../../work/query/result-formats.js';
-import { resultFormats } from '../../work/query/result-formats.js';
+import type { QueryFormat, ResultFormat } from '../../tasks/query/result-formats.js';
+import { resultFormats } from '../../tasks/query/result-formats.js';
 import { ROW_FORMATS } from '../../base/rdf/row-formats.js';
 import { makesGraph, type QueryForm } from '../../store/sparql-tokens.js';
 import { withCharset } from '../../package/media-type.js';

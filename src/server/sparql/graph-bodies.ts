@@ -1,6 +1,6 @@
 import { CrateError } from '../../base/errors.js';
-import { unpackCrate, type PackedCrate } from '../../work/load/crate-readers.js';
-import type { ReadCrate } from '../../work/load/read-crate.js';
+import { unpackCrate, type PackedCrate } from '../../tasks/load/crate-readers.js';
+import type { ReadCrate } from '../../tasks/load/read-crate.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
 import { Packable, type PackedBytes } from '../../store/packable.js';
 import type { Piece } from '../../store/port.js';

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { runUpdate } from '../../work/query/update-store.js';
-import { loadFound } from '../../work/load/load-crates.js';
+import { runUpdate } from '../../tasks/query/update-store.js';
+import { loadFound } from '../../tasks/load/load-crates.js';
 import { CrateError } from '../../base/errors.js';
 import { graphNotFound, RESERVED } from '../../store/graph-errors.js';
 import { Queue } from '../../store/queue.js';
-import { CATALOGUE } from '../../work/stored/load-records.js';
+import { CATALOGUE } from '../../tasks/stored/load-records.js';
 import { BODY_LIMITS } from '../http/body-limits.js';
 import { preflight, READING_METHODS } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';

@@ -1,4 +1,4 @@
-import type { QueryFormat } from '../../work/query/result-formats.js';
+import type { QueryFormat } from '../../tasks/query/result-formats.js';
 import { mentionsSearch } from '../../store/search/mentions-search.js';
 import type { UpdateDataset } from '../../store/engine/update-dataset.js';
 

@@ -1,5 +1,5 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
-import { answerFrom, requireQuery } from '../../work/query/answer-query.js';
+import { answerFrom, requireQuery } from '../../tasks/query/answer-query.js';
 import { NotIndexed } from '../../store/not-indexed.js';
 import { openStore } from '../../store/open-store.js';
 import type { GraphStore } from '../../store/port.js';
@@ -66,7 +66,7 @@ async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Iterable<Uint8A
 
 /** The whole of a graph, so that its snapshot waits for no client and an error is known before the first byte is sent. */
 async function graph(store: GraphStore, { graph, to }: Extract<QueryJob, { do: 'graph' }>): Promise<Uint8Array[]> {
-  const { graphToRdf } = await import('../../work/export/export-rdf.js');
+  const { graphToRdf } = await import('../../tasks/export/export-rdf.js');
   return withSnapshot(store, async (snapshot) => [
     ...(await allOf(inChunks(graphToRdf(snapshot, graph, { to, contexts })))),
   ]);

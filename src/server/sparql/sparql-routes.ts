@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { runUpdate } from '../../work/query/update-store.js';
+import { runUpdate } from '../../tasks/query/update-store.js';
 import { queryForm } from '../../store/sparql-tokens.js';
 import { preflight } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';

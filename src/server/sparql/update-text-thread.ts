@@ -1,6 +1,6 @@
 import { packError, unpackError, type CrateError } from '../../base/errors.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
-import { prepareUpdate } from '../../work/query/update-store.js';
+import { prepareUpdate } from '../../tasks/query/update-store.js';
 import { openStore } from '../../store/open-store.js';
 import { serveThread } from '../../base/threads/serve-thread.js';
 import type { UpdateTextAnswer, UpdateTextData, UpdateTextRequest } from './update-texts.js';

@@ -1,7 +1,7 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { CrateError, unpackError, packError, type PackedError } from '../../base/errors.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
-import { prepareUpdate, type PreparedUpdate, type UpdateOptions } from '../../work/query/update-store.js';
+import { prepareUpdate, type PreparedUpdate, type UpdateOptions } from '../../tasks/query/update-store.js';
 import type { GraphReader } from '../../store/port.js';
 import { threadCode } from '../../base/thread-code.js';
 import { ThreadPool } from '../../base/threads/thread-pool.js';

@@ -1,5 +1,5 @@
-import { documentAt } from '../../work/export/document-at.js';
-import { graphToRdf } from '../../work/export/export-rdf.js';
+import { documentAt } from '../../tasks/export/document-at.js';
+import { graphToRdf } from '../../tasks/export/export-rdf.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { syntaxOf } from '../../base/rdf/syntaxes.js';
 import { openStore } from '../../store/open-store.js';

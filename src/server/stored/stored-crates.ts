@@ -1,10 +1,10 @@
 import { nearNames } from '../../base/rdf/near-names.js';
 import type { GraphReader } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
-import { exactGraph } from '../../work/stored/find-graph.js';
-import { loadRecords, recordsByGraph } from '../../work/stored/load-records.js';
-import { nearestCrates } from '../../work/stored/nearest-crates.js';
-import { crateKeys } from '../../work/stored/crate-keys.js';
+import { exactGraph } from '../../tasks/stored/find-graph.js';
+import { loadRecords, recordsByGraph } from '../../tasks/stored/load-records.js';
+import { nearestCrates } from '../../tasks/stored/nearest-crates.js';
+import { crateKeys } from '../../tasks/stored/crate-keys.js';
 import type { ServerContext } from '../server-context.js';
 
 /** The crates of the store by their keys in addresses. */

@@ -1,4 +1,4 @@
-import { resultFormats } from '../../work/query/result-formats.js';
+import { resultFormats } from '../../tasks/query/result-formats.js';
 import { JSONLD, type Format, type WrittenSyntax } from '../../base/rdf/syntaxes.js';
 import { withCharset } from '../../package/media-type.js';
 import { METADATA_TYPE } from '../http/media-types.js';

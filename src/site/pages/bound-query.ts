@@ -1,6 +1,6 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { CrateError } from '../../base/errors.js';
-import { prepareSparql } from '../../work/query/prepare-sparql.js';
+import { prepareSparql } from '../../tasks/query/prepare-sparql.js';
 import type { GraphReader } from '../../store/port.js';
 
 /** A query with the values of its parameters, or why there is none. */

@@ -1,4 +1,4 @@
-import { typeName } from '../../work/inspect/statistics.js';
+import { typeName } from '../../tasks/inspect/statistics.js';
 import type { FoundEntity, FoundTexts } from '../../store/text/found-texts.js';
 import { markWords } from '../../store/text/mark-words.js';
 import { shortIri, type CrateSearch, type ToSearch } from '../view/crate-search.js';

@@ -1,5 +1,5 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
-import type { CrateStatistics } from '../../work/inspect/statistics.js';
+import type { CrateStatistics } from '../../tasks/inspect/statistics.js';
 import type { GraphReader } from '../../store/port.js';
 import type { CrateView } from '../view/crate-view.js';
 import type { SearchTexts } from '../view/find-list.js';

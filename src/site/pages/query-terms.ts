@@ -2,7 +2,7 @@ import type { ContextSource } from '../../crate/context/context-source.js';
 import { wellKnownPrefixes } from '../../base/rdf/vocabulary.js';
 import type { SavedQuery } from '../../store/saved-queries.js';
 import { listQueries } from '../../store/saved-queries.js';
-import { prefixesOfCrates } from '../../work/stored/crate-prefixes.js';
+import { prefixesOfCrates } from '../../tasks/stored/crate-prefixes.js';
 import { oncePer } from '../view/once-per.js';
 import type { DeclaredContext, StoreIndex, UsedTerm } from '../view/store-index.js';
 

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { ROOT_PROPERTIES, type CrateStatistics, type FileCount } from '../../work/inspect/statistics.js';
+import { ROOT_PROPERTIES, type CrateStatistics, type FileCount } from '../../tasks/inspect/statistics.js';
 import { formatSize } from './format-size.js';
 import { EmptyState, TableBox } from './parts.js';
 

@@ -1,4 +1,4 @@
-import { detached, textOfTerm } from '../../work/inspect/each-triple.js';
+import { detached, textOfTerm } from '../../tasks/inspect/each-triple.js';
 import { schemaOrg } from '../../base/rdf/vocabulary.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
 

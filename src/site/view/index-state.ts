@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../crate/json/value.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
 import type { CrateSummary, DeclaredContext, UsedTerms, UsedTerm } from './store-index.js';
-import { textOfTerm } from '../../work/inspect/each-triple.js';
+import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { Turns } from '../../base/threads/turns.js';
 

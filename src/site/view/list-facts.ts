@@ -1,5 +1,5 @@
-import { textOfTerm } from '../../work/inspect/each-triple.js';
-import { typeStatistics } from '../../work/inspect/statistics.js';
+import { textOfTerm } from '../../tasks/inspect/each-triple.js';
+import { typeStatistics } from '../../tasks/inspect/statistics.js';
 import { byteCount } from '../../package/described-files.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';

@@ -4,7 +4,7 @@ import { identifierLabel } from './entity-label.js';
 import { entityName, shortText, entityValues } from './entity-texts.js';
 import { byName, type IndexState } from './index-state.js';
 import type { CrateDetails, CrateSummary, StoreIndex, UsedTerms } from './store-index.js';
-import { textOfTerm } from '../../work/inspect/each-triple.js';
+import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 
 /** From this number on it is faster to pick crates from the sorted list than to sort them. */
 const MANY = 100;

@@ -1,5 +1,5 @@
-import { exportOf } from '../../work/export/export-crate.js';
-import { StoredGraph } from '../../work/export/stored-graph.js';
+import { exportOf } from '../../tasks/export/export-crate.js';
+import { StoredGraph } from '../../tasks/export/stored-graph.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { openDocument } from '../../crate/read/open-document.js';

@@ -1,4 +1,4 @@
-import type { LoadRecord } from '../../work/stored/load-records.js';
+import type { LoadRecord } from '../../tasks/stored/load-records.js';
 
 /** What the list of crates sorts and filters by. */
 export interface CrateSummary {

@@ -1,7 +1,7 @@
 import { nextTurn } from '../../crate/read/stop-signal.js';
-import { eachTriple } from '../../work/inspect/each-triple.js';
-import { GraphStatistics } from '../../work/inspect/graph-statistics.js';
-import { sumStatistics, type CrateStatistics } from '../../work/inspect/statistics.js';
+import { eachTriple } from '../../tasks/inspect/each-triple.js';
+import { GraphStatistics } from '../../tasks/inspect/graph-statistics.js';
+import { sumStatistics, type CrateStatistics } from '../../tasks/inspect/statistics.js';
 import type { GraphSnapshot } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { utf8Text } from '../../store/utf8-text.js';

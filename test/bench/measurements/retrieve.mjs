@@ -3,9 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { partsOf } from '../../../dist/work/convert/retrieve/check-parts.js';
-import { retrieveParts } from '../../../dist/work/convert/retrieve/retrieve-parts.js';
-import { WorkFolder } from '../../../dist/work/convert/retrieve/work-folder.js';
+import { partsOf } from '../../../dist/tasks/convert/retrieve/check-parts.js';
+import { retrieveParts } from '../../../dist/tasks/convert/retrieve/retrieve-parts.js';
+import { WorkFolder } from '../../../dist/tasks/convert/retrieve/work-folder.js';
 import { curlParallel } from '../peers/programs.mjs';
 
 const SERVER = `require('node:http').createServer((request, response) => response.end('a line of data\\n'.repeat(60)))

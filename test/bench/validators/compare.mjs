@@ -27,7 +27,7 @@ const PYTHON = process.env['ROC_PYTHON'] ?? 'python3';
 const MINUTES = 10;
 const { checkCrate, openContexts } = await import('../../../dist/index.js').then(async (index) => ({
   ...index,
-  ...(await import('../../../dist/work/check/check-crate.js')),
+  ...(await import('../../../dist/tasks/check/check-crate.js')),
 }));
 const contexts = openContexts({ offline: true, folders: [join(CORPUS, 'contexts')] });
 const RULE_OF = JSON.parse(readFileSync(join(HERE, 'rules-of-checks.json'), 'utf8'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { buildCrate, type BuildOptions, type CrateBuilder } from '../../../src/crate/build/crate-builder.js';
 import type { JsonObject } from '../../../src/crate/json/value.js';
-import { checkCrate } from '../../../src/work/check/check-crate.js';
+import { checkCrate } from '../../../src/tasks/check/check-crate.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { anyCharacter } from '../../helpers/characters.js';
 import { tries } from '../../helpers/seed.js';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 import { escapeNames, unescapeNames } from '../../../src/crate/read/jsonld-expansion.js';
-import { expandCrate } from '../../../src/work/rewrite/expand-crate.js';
+import { expandCrate } from '../../../src/tasks/rewrite/expand-crate.js';
 import { writeCrate } from '../../cli/helpers/crates.js';
 import { freshFolder } from '../../cli/helpers/run.js';
 import { canonical, oracle } from '../../helpers/oracle.js';

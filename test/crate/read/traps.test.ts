@@ -1,4 +1,4 @@
-import { reportVersion } from '../../../src/work/load/read-crate.js';
+import { reportVersion } from '../../../src/tasks/load/read-crate.js';
 import oxigraph from 'oxigraph';
 import { crateBase } from '../../../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';

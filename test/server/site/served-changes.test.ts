@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { openHandler } from '../../../src/server/open-handler.js';
 import type { OpenedHandler } from '../../../src/server/open-routes.js';
 import { openStore } from '../../../src/store/open-store.js';

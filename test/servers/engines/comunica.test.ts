@@ -4,7 +4,7 @@ import { describeEngines } from '../helpers/describe-engines.js';
 
 /**
  * What Comunica answers when its sources are the endpoints themselves: why `query --in` collects quads and asks our
- * engine instead (src/work/query/federation). Where one of these fails, a later Comunica is right: then look again.
+ * engine instead (src/tasks/query/federation). Where one of these fails, a later Comunica is right: then look again.
  */
 const DATA = `
 <urn:a> <urn:p> "1" <urn:g1> .

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pushCrates } from '../../../src/work/export/push-crates.js';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+import { pushCrates } from '../../../src/tasks/export/push-crates.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { queryTerms } from '../../../src/store/rdf-answers.js';
 import type { GraphStore } from '../../../src/store/port.js';

@@ -5,8 +5,8 @@ import {
   differentAnswers,
   HALVES,
   NOT_AT_ENDPOINTS,
-} from '../../work/query/helpers/saved-answers.js';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+} from '../../tasks/query/helpers/saved-answers.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportCrate } from '../../../src/work/export/export-crate.js';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
-import { removeCrates } from '../../../src/work/load/remove-crates.js';
+import { exportCrate } from '../../../src/tasks/export/export-crate.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
+import { removeCrates } from '../../../src/tasks/load/remove-crates.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { writeTinyCrates } from '../../bench/generate.mjs';

@@ -1,4 +1,4 @@
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { renderPage } from '../../../src/site/pages/render-page.js';
 import type { PageRequest } from '../../../src/site/pages/page-request.js';
 import { openStore } from '../../../src/store/open-store.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { openPages } from '../../../src/site/pages/open-pages.js';
 import { openStore } from '../../../src/store/open-store.js';
-import { shortHandle } from '../../../src/work/stored/handles.js';
+import { shortHandle } from '../../../src/tasks/stored/handles.js';
 import { BUNDLED, crate } from '../../helpers/read.js';
 import { scratch } from '../../package/helpers/crate-forms.js';
 

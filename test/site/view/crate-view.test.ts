@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import type { CrateView, ViewEntity, ViewValue } from '../../../src/site/view/crate-view.js';
 import { openCrateView, openStoredView } from '../../../src/site/view/open-crate-view.js';

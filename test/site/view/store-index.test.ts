@@ -1,8 +1,8 @@
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphSnapshot, GraphStore } from '../../../src/store/port.js';
-import { shortHandle } from '../../../src/work/stored/handles.js';
-import { crateKeys } from '../../../src/work/stored/crate-keys.js';
+import { shortHandle } from '../../../src/tasks/stored/handles.js';
+import { crateKeys } from '../../../src/tasks/stored/crate-keys.js';
 import type { StoreIndex } from '../../../src/site/view/store-index.js';
 import { StoreIndexer } from '../../../src/site/view/store-indexer.js';
 import { crate } from '../../cli/helpers/crates.js';

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { withSnapshot } from '../../../src/store/store-snapshots.js';
-import { shortHandle } from '../../../src/work/stored/handles.js';
+import { shortHandle } from '../../../src/tasks/stored/handles.js';
 import type { StoreIndex } from '../../../src/site/view/store-index.js';
 import { StoreIndexer } from '../../../src/site/view/store-indexer.js';
 import { StoreStatistics } from '../../../src/site/view/store-statistics.js';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { pushCrates } from '../../../src/work/export/push-crates.js';
-import { queryCrates } from '../../../src/work/query/query-crates.js';
+import { pushCrates } from '../../../src/tasks/export/push-crates.js';
+import { queryCrates } from '../../../src/tasks/query/query-crates.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { startEndpoint } from '../../helpers/sparql-endpoint.js';

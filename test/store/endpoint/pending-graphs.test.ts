@@ -1,5 +1,5 @@
-import { queryCrates } from '../../../src/work/query/query-crates.js';
-import type { ResultTable } from '../../../src/work/query/query-store.js';
+import { queryCrates } from '../../../src/tasks/query/query-crates.js';
+import type { ResultTable } from '../../../src/tasks/query/query-store.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { queryTerms } from '../../../src/store/rdf-answers.js';

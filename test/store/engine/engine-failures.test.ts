@@ -1,8 +1,8 @@
 import { SparqlEngine } from '../../../src/store/engine/engine.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { queryText } from '../../../src/store/rdf-answers.js';
-import { answerQuery } from '../../../src/work/query/answer-query.js';
-import { updateStore } from '../../../src/work/query/update-store.js';
+import { answerQuery } from '../../../src/tasks/query/answer-query.js';
+import { updateStore } from '../../../src/tasks/query/update-store.js';
 import { startHere } from '../../../src/store/engine/engine-here.js';
 
 const G = 'urn:g';

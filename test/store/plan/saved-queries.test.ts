@@ -1,11 +1,11 @@
 import { BUNDLED } from '../../helpers/read.js';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
-import { withParameters } from '../../../src/work/query/parameters.js';
-import { queryStore } from '../../../src/work/query/query-store.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
+import { withParameters } from '../../../src/tasks/query/parameters.js';
+import { queryStore } from '../../../src/tasks/query/query-store.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { answerFromIndex } from '../../../src/store/plan/plan-query.js';
 import { listQueries } from '../../../src/store/saved-queries.js';
-import { HALVES } from '../../work/query/helpers/saved-answers.js';
+import { HALVES } from '../../tasks/query/helpers/saved-answers.js';
 import { difference } from './helpers/engine-oracle.js';
 import { indexOf, searchOf } from './helpers/index-of.js';
 

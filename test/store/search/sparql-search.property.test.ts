@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { searchStore } from '../../../src/work/inspect/search-store.js';
+import { searchStore } from '../../../src/tasks/inspect/search-store.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { queryText } from '../../../src/store/rdf-answers.js';
 import { SEARCH } from '../../../src/base/rdf/vocabulary.js';

@@ -16,7 +16,7 @@ await Promise.all(
     load(`store/${one}`),
   ),
 );
-await load('work/stored/check-store.js');
+await load('tasks/stored/check-store.js');
 if (process.getuid() === 0) {
   process.setgroups([]);
   process.setgid(65534);

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import Other from 'libsql';
-import { dumpStore } from '../../../src/work/export/dump-store.js';
-import { exportCrate } from '../../../src/work/export/export-crate.js';
-import { loadCrates } from '../../../src/work/load/load-crates.js';
+import { dumpStore } from '../../../src/tasks/export/dump-store.js';
+import { exportCrate } from '../../../src/tasks/export/export-crate.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { FILE_CHUNK, fileChunks } from '../../../src/store/packable.js';
 import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { verifyStore } from '../../../src/work/stored/check-store.js';
-import { storedDocument } from '../../../src/work/argument/stored-crate.js';
+import { verifyStore } from '../../../src/tasks/stored/check-store.js';
+import { storedDocument } from '../../../src/tasks/argument/stored-crate.js';
 
 const GRAPH = 'http://example.org/large/';
 const INVALID = { code: 'ERR_STORE_INVALID' };

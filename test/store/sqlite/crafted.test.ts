@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import Other from 'libsql';
-import { dumpStore } from '../../../src/work/export/dump-store.js';
-import { pushCrates } from '../../../src/work/export/push-crates.js';
+import { dumpStore } from '../../../src/tasks/export/dump-store.js';
+import { pushCrates } from '../../../src/tasks/export/push-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { Packable } from '../../../src/store/packable.js';
 import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { loadRecords } from '../../../src/work/stored/load-records.js';
-import { verifyStore } from '../../../src/work/stored/check-store.js';
+import { loadRecords } from '../../../src/tasks/stored/load-records.js';
+import { verifyStore } from '../../../src/tasks/stored/check-store.js';
 import { fileOf, quadsOf } from '../../helpers/stored.js';
 import { FILE, INVALID, spoiltStore } from './spoilt-store.js';
 

@@ -10,9 +10,9 @@ import { findByReading } from '../../../src/store/graph-keys.js';
 import { Connection } from '../../../src/store/sqlite/connection.js';
 import { keyHead } from '../../../src/store/sqlite/key-table.js';
 import { updateKeys } from '../../../src/store/sqlite/update-keys.js';
-import { verifyStore } from '../../../src/work/stored/check-store.js';
-import { findGraph } from '../../../src/work/stored/find-graph.js';
-import { choicesOf, CHANGED_CRATES, CRATE_KEYS, referringTo, withHash } from '../../../src/work/stored/graph-names.js';
+import { verifyStore } from '../../../src/tasks/stored/check-store.js';
+import { findGraph } from '../../../src/tasks/stored/find-graph.js';
+import { choicesOf, CHANGED_CRATES, CRATE_KEYS, referringTo, withHash } from '../../../src/tasks/stored/graph-names.js';
 import { namedStore, recordData, sha256Of } from '../../helpers/named-store.js';
 import { tries } from '../../helpers/seed.js';
 

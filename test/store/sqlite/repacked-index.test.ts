@@ -9,8 +9,8 @@ import { openStore } from '../../../src/store/open-store.js';
 import type { GraphReader } from '../../../src/store/port.js';
 import { Connection } from '../../../src/store/sqlite/connection.js';
 import { updateKeys } from '../../../src/store/sqlite/update-keys.js';
-import { verifyStore } from '../../../src/work/stored/check-store.js';
-import { choicesOf, CRATE_KEYS } from '../../../src/work/stored/graph-names.js';
+import { verifyStore } from '../../../src/tasks/stored/check-store.js';
+import { choicesOf, CRATE_KEYS } from '../../../src/tasks/stored/graph-names.js';
 import { namedStore } from '../../helpers/named-store.js';
 import { RepackedIndex, type Table } from './repacked-index.js';
 

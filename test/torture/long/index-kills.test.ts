@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore, GraphWrite } from '../../../src/store/port.js';
-import { verifyStore } from '../../../src/work/stored/check-store.js';
-import { choicesOf, CRATE_KEYS } from '../../../src/work/stored/graph-names.js';
+import { verifyStore } from '../../../src/tasks/stored/check-store.js';
+import { choicesOf, CRATE_KEYS } from '../../../src/tasks/stored/graph-names.js';
 import { recordData, sha256Of } from '../../helpers/named-store.js';
 
 /** Kills of each case, spread over its run. */
@@ -29,7 +29,7 @@ function crateAt(at: number, edition: number): GraphWrite {
 /** Makes all that is derived, and says when it begins. */
 const PROGRAM = `
 const { openStore } = await import(${JSON.stringify(resolve('dist/store/open-store.js'))});
-const { CRATE_KEYS } = await import(${JSON.stringify(resolve('dist/work/stored/graph-names.js'))});
+const { CRATE_KEYS } = await import(${JSON.stringify(resolve('dist/tasks/stored/graph-names.js'))});
 const store = await openStore(process.argv[2], { mode: 'write' });
 process.send('begins');
 await store.index();

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { lstat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
-import { writeAttached } from '../../../src/work/convert/retrieve/attached-package.js';
+import { writeAttached } from '../../../src/tasks/convert/retrieve/attached-package.js';
 import { openCrate } from '../../../src/package/open/open-crate.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
-import { downloadPlan, retrieval, sha256Of, standIn, treeOf } from '../../work/convert/helpers/download-plan.js';
+import { downloadPlan, retrieval, sha256Of, standIn, treeOf } from '../../tasks/convert/helpers/download-plan.js';
 import { runs } from '../../helpers/seed.js';
 import { scratch } from '../../package/helpers/crate-forms.js';
 import { answerFile, serve } from '../../package/helpers/server.js';
@@ -98,7 +98,7 @@ test('kill -9 at any moment: the same command completes, and no name ever has a 
     await writeFile(
       script,
       `import { readFileSync } from 'node:fs';
-       import { writeAttached } from ${from('work/convert/retrieve/attached-package.js')};
+       import { writeAttached } from ${from('tasks/convert/retrieve/attached-package.js')};
        const plan = JSON.parse(readFileSync(${JSON.stringify(join(folder, 'plan.json'))}, 'utf8'));
        const write = async ({ changes }) => [Buffer.from(JSON.stringify({ '@graph': changes }))];
        const packages = { http: { env: {}, allowPrivate: true } };

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { CrateStatistics } from '../../../work/inspect/statistics.js';
+import type { CrateStatistics } from '../../../tasks/inspect/statistics.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { describesRuns } from '../../view/run-graph.js';
 import type { FileTree } from '../../view/files/file-tree.js';

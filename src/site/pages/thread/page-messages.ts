@@ -1,5 +1,5 @@
 import type { ContextOptions } from '../../../package/contexts/open-contexts.js';
-import type { KeyedFolder } from '../../../work/stored/crate-keys.js';
+import type { KeyedFolder } from '../../../tasks/stored/crate-keys.js';
 import type { PageRequest } from '../page-request.js';
 
 /** A crate folder that is served, with its files. */

@@ -1,4 +1,4 @@
-import { loadCrates } from '../../../../src/work/load/load-crates.js';
+import { loadCrates } from '../../../../src/tasks/load/load-crates.js';
 import type { PageData } from '../../../../src/site/pages/page-data.js';
 import { MemoryStore } from '../../../../src/store/memory-store.js';
 import type { GraphStore } from '../../../../src/store/port.js';

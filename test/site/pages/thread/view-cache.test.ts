@@ -1,4 +1,4 @@
-import { loadCrates } from '../../../../src/work/load/load-crates.js';
+import { loadCrates } from '../../../../src/tasks/load/load-crates.js';
 import type { CrateArgument } from '../../../../src/package/open/crate-argument.js';
 import { openContexts } from '../../../../src/package/contexts/open-contexts.js';
 import { ViewCache } from '../../../../src/site/pages/thread/view-cache.js';
