@@ -1,6 +1,6 @@
 /** Runs jobs one at a time, in the order in which they arrive. */
 export class Queue {
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
 
   /**
    * Runs a job when all earlier ones have ended.
@@ -10,8 +10,8 @@ export class Queue {
   run<T>(job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#last;
     const done = (signal === undefined ? before : unlessAborted(before, signal)).then(job);
-    // A job that gives up waiting must not let the next one start early.
-    this.#last = Promise.allSettled([before, done]);
+    // A job that gives up waiting must not let the next one start early. What a job gave is not kept.
+    this.#last = Promise.allSettled([before, done]).then(() => undefined);
     return done;
   }
 }

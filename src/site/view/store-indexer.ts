@@ -19,7 +19,6 @@ const MANY = 200;
 export class StoreIndexer {
   readonly #folders: readonly KeyedFolder[];
   readonly #calls = new Queue();
-  readonly #contexts = new Map<string, string>();
   #marks: ReadonlyMap<string, string> = new Map();
   #records: ReadonlyMap<string, readonly KnownRecord[]> = new Map();
   /** Of the graphs that were indexed, the mark that each had then. */
@@ -90,11 +89,12 @@ export class StoreIndexer {
     const found = new Map([...this.#records].filter(([graph]) => marks.has(graph)));
     for (const graph of changed) found.set(graph, []);
     const wanted = new Set(changed);
+    const contexts = new Map([...found.values()].flat().map(({ context }) => [context, context]));
     const add = ({ graph, sha256, names: [name], entities, base, context }: LoadRecord) => {
       if (!wanted.has(graph)) return;
       const text = JSON.stringify(context) ?? 'null';
-      const shared = this.#contexts.get(text) ?? text;
-      this.#contexts.set(shared, shared);
+      const shared = contexts.get(text) ?? text;
+      contexts.set(shared, shared);
       const known = { graph, sha256, name, entities, base: base === graph ? graph : base, context: shared };
       found.set(graph, [...(found.get(graph) ?? []), known]);
     };
