@@ -3,17 +3,22 @@ import { grown, slotsOf, textHash } from './hash-table.js';
 /** Length of a block of texts in bytes; the first ones are shorter, because most sets are small. */
 const BLOCK = 1 << 18;
 const FIRST_BLOCK = 1 << 11;
+/** The most that a byte says: a longer length follows in four more bytes. */
+const MOST = 0xff;
+/** Bytes before a text: how much of it the first text of the block has, and the length of the rest. */
+const SHORT_HEAD = 2;
+const LONG_HEAD = 6;
 
 /**
  * A set of texts that numbers them from 0, in the order in which they come. It holds the texts themselves, and only
  * equal texts are the same: a hash alone may say "equal" of two texts that differ. They are held as bytes outside of
- * the heap, because a million strings would keep the garbage collector busy; each costs its length and about 30 bytes.
+ * the heap, because a million strings would keep the garbage collector busy. Identifiers often begin alike, so what a
+ * text begins with as the first one of its block is not written again; each costs the rest and about 30 bytes.
  */
 export class TextSet {
   /** The number of a text plus 1; 0 is a free slot. */
   #slots = new Int32Array(64);
   #hashes = new Int32Array(32);
-  #lengths = new Int32Array(32);
   /** Where each text begins: the number of its block times {@link BLOCK}, plus the offset. */
   #places = new Float64Array(32);
   readonly #blocks: Uint8Array[] = [];
@@ -52,7 +57,6 @@ export class TextSet {
     if (found !== 0) return found - 1;
     const number = this.#size;
     this.#hashes[number] = hash;
-    this.#lengths[number] = end - start;
     this.#places[number] = this.#write(text, start, end);
     this.#slots[slot] = number + 1;
     this.#size += 1;
@@ -71,11 +75,15 @@ export class TextSet {
 
   /** Whether this text has the number. */
   #isAt(number: number, text: string, start: number, end: number): boolean {
-    if (this.#lengths[number] !== end - start) return false;
     const place = this.#places[number] as number;
     const block = this.#blocks[Math.floor(place / BLOCK)] as Uint8Array;
-    let at = place % BLOCK;
-    for (let i = start; i < end; i += 1) {
+    const head = place % BLOCK;
+    const shared = block[head] as number;
+    if (shared + restOf(block, head) !== end - start) return false;
+    const first = afterHead(block, 0);
+    for (let i = 0; i < shared; i += 1) if (block[first + i] !== text.charCodeAt(start + i)) return false;
+    let at = afterHead(block, head);
+    for (let i = start + shared; i < end; i += 1) {
       const code = text.charCodeAt(i);
       if (code < 0x80) {
         if (block[at] !== code) return false;
@@ -88,15 +96,15 @@ export class TextSet {
     }
     return true;
   }
-
   /**
-   * Writes a text: ASCII as one byte, other UTF-16 units as three. Not UTF-8, which makes one text of two with
-   * different lone surrogates. @returns its place
+   * Writes a text behind its head: ASCII as one byte, other UTF-16 units as three. Not UTF-8, which makes one text of
+   * two with different lone surrogates. @returns its place
    */
   #write(text: string, start: number, end: number): number {
-    const block = this.#blockFor(end - start);
-    let at = this.#taken;
-    for (let i = start; i < end; i += 1) {
+    const block = this.#blockFor(LONG_HEAD + end - start);
+    const shared = this.#taken === 0 ? 0 : sharedWithFirst(block, text, start, end);
+    let at = writeHead(block, this.#taken, shared, end - start - shared);
+    for (let i = start + shared; i < end; i += 1) {
       const code = text.charCodeAt(i);
       if (code >= 0x80) return this.#writeWide(text, start, end);
       block[at] = code;
@@ -106,9 +114,10 @@ export class TextSet {
   }
 
   #writeWide(text: string, start: number, end: number): number {
-    const block = this.#blockFor(3 * (end - start));
-    let at = this.#taken;
-    for (let i = start; i < end; i += 1) {
+    const block = this.#blockFor(LONG_HEAD + 3 * (end - start));
+    const shared = this.#taken === 0 ? 0 : sharedWithFirst(block, text, start, end);
+    let at = writeHead(block, this.#taken, shared, end - start - shared);
+    for (let i = start + shared; i < end; i += 1) {
       const code = text.charCodeAt(i);
       if (code < 0x80) block[at++] = code;
       else {
@@ -141,8 +150,40 @@ export class TextSet {
 
   #grow(): void {
     this.#hashes = grown(this.#hashes, new Int32Array(2 * this.#hashes.length));
-    this.#lengths = grown(this.#lengths, new Int32Array(2 * this.#lengths.length));
     this.#places = grown(this.#places, new Float64Array(2 * this.#places.length));
     this.#slots = slotsOf(this.#hashes, this.#size);
   }
+}
+
+/** Writes the head of a text. @returns where the text follows */
+function writeHead(block: Uint8Array, at: number, shared: number, rest: number): number {
+  block[at] = shared;
+  block[at + 1] = Math.min(rest, MOST);
+  if (rest < MOST) return at + SHORT_HEAD;
+  for (let i = 0; i < 4; i += 1) block[at + SHORT_HEAD + i] = rest >>> (8 * i);
+  return at + LONG_HEAD;
+}
+
+/** The number of UTF-16 units that follow the head of a text. */
+function restOf(block: Uint8Array, at: number): number {
+  const rest = block[at + 1] as number;
+  if (rest < MOST) return rest;
+  let long = 0;
+  for (let i = 0; i < 4; i += 1) long += (block[at + SHORT_HEAD + i] as number) << (8 * i);
+  return long;
+}
+
+/** Where a text follows its head. */
+function afterHead(block: Uint8Array, at: number): number {
+  return at + ((block[at + 1] as number) < MOST ? SHORT_HEAD : LONG_HEAD);
+}
+
+/** How many units of ASCII a text begins with as the first one of a block does. */
+function sharedWithFirst(block: Uint8Array, text: string, start: number, end: number): number {
+  const first = afterHead(block, 0);
+  const most = Math.min(end - start, restOf(block, 0), MOST);
+  let shared = 0;
+  // A unit of three bytes begins with one that no ASCII has.
+  while (shared < most && block[first + shared] === text.charCodeAt(start + shared)) shared += 1;
+  return shared;
 }

@@ -9,6 +9,9 @@ import { tries } from '../../helpers/seed.js';
 const text = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.constantFrom('a', 'b', '\u00e9', '\ud800', '\udc00', '\ud801') }),
+  fc
+    .tuple(fc.constantFrom(3, 253, 254, 255, 256, 300), fc.string({ unit: fc.constantFrom('a', 'b', '\u00e9') }))
+    .map(([length, end]) => 'b'.repeat(length) + end),
   fc.nat(9).map((length) => 'xyz\u00e9'.slice(length % 4).repeat(length * 8_000)),
 );
 
