@@ -7,6 +7,9 @@ import { NestingError, nestedTooDeep } from './nesting.js';
 import { isObject, parsePlain, without, type JsonObject, type JsonValue } from './value.js';
 import { outline, type Outline, type OutlineSizes, type Window } from './outline.js';
 
+const OPENING = 0x5b; // [
+const CLOSING = 0x5d; // ]
+
 export type { JsonObject, JsonValue } from './value.js';
 export { isObject } from './value.js';
 
@@ -40,10 +43,14 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
   const { windows } = found;
   const seen = new Set<Window>();
   let only: JsonValue[] | undefined; // a document of one window is parsed once, though it is read several times
+  const arrayText = arrayTexts(source);
   const parse = (window: Window): JsonValue[] => {
     const report = seen.has(window) ? () => undefined : onRepair;
     seen.add(window);
-    return parseWindow(source, window, windows.length === 1, report);
+    const entities = parseChecked(source, arrayText(window, report), window.keys, report) as JsonValue[];
+    // "[]" and "[{}, ]" both end in an empty window, which is legal only if it is the only one.
+    if (entities.length === 0 && windows.length > 1) throw jsonErrorIn(source, undefined);
+    return entities;
   };
   const reported = new Set<number>(); // parts that were parsed before
   const reportOf = (at: number) => (reported.has(at) ? () => undefined : (reported.add(at), onRepair));
@@ -124,12 +131,25 @@ function countKeys(text: string): number {
   return keys;
 }
 
-function parseWindow(source: ByteSource, window: Window, alone: boolean, onRepair: OnTextRepair): JsonValue[] {
-  const text = `[${decode(source, window.start, window.end, onRepair)}]`;
-  const entities = parseChecked(source, text, window.keys, onRepair) as JsonValue[];
-  // "[]" and "[{}, ]" both end in an empty window, which is legal only if it is the only one.
-  if (entities.length === 0 && !alone) throw jsonErrorIn(source, undefined);
-  return entities;
+/** Windows up to this length share their memory. */
+const LONGEST_SHARED = 1 << 18;
+
+/**
+ * The text of a window as a JSON array. The brackets are put around its bytes, because `JSON.parse` would copy a text
+ * that is joined of several.
+ */
+function arrayTexts(source: ByteSource): (window: Window, onRepair: OnTextRepair) => string {
+  let shared = new Uint8Array(0);
+  return ({ start, end }, onRepair) => {
+    const length = end - start + 2;
+    const bytes = length <= shared.length ? shared : new Uint8Array(length);
+    if (length <= LONGEST_SHARED) shared = bytes;
+    bytes[0] = OPENING;
+    const inside = bytes.subarray(1, length - 1);
+    inside.set(source.read(start, end, inside));
+    bytes[length - 1] = CLOSING;
+    return decoded(bytes.subarray(0, length), start, end, onRepair);
+  };
 }
 
 function entityParts(
@@ -198,9 +218,14 @@ function keysOf(value: JsonValue): number {
 }
 
 function decode(source: ByteSource, start: number, end: number, onRepair: OnTextRepair): string {
-  const { text, repaired } = decodeUtf8(source.read(start, end));
-  if (repaired) onRepair('invalid-utf8', `bytes ${start} to ${end} are not UTF-8`);
+  const text = decoded(source.read(start, end), start, end, onRepair);
   return start === 0 ? withoutByteOrderMark(text) : text;
+}
+
+function decoded(bytes: Uint8Array, start: number, end: number, onRepair: OnTextRepair): string {
+  const { text, repaired } = decodeUtf8(bytes);
+  if (repaired) onRepair('invalid-utf8', `bytes ${start} to ${end} are not UTF-8`);
+  return text;
 }
 
 /** The error with the position of the first syntax error, if the document is small enough to be read whole. */

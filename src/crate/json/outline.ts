@@ -1,4 +1,3 @@
-/* eslint complexity: off, max-lines-per-function: off -- one loop over the bytes, with all that it knows in local variables: a document of 1 GB passes here */
 import type { ByteSource } from './byte-source.js';
 import { MAX_NESTING, NestingError, nestedTooDeep } from './nesting.js';
 
@@ -61,40 +60,62 @@ const GRAPH_KEY = [0x40, 0x67, 0x72, 0x61, 0x70, 0x68]; // @graph
  * @throws CrateError ERR_JSON_SYNTAX for a document that is nested too deep
  */
 export function outline(source: ByteSource, sizes = SIZES): Outline {
-  const windows: Window[] = [];
-  let graphStart = -1;
-  let graphEnd = -1;
   // An array at the top is read as the `@graph` of an object without other keys.
   const isArray = startsWithBracket(source);
-  let depth = isArray ? 1 : 0;
-  let skip = 0; // bytes of the next chunk that an escape has consumed
-  let inString = false;
-  let stringStart = 0;
-  let keyIsGraph = isArray; // the last string at depth 1 was "@graph"
-  let inGraph = false;
-  let windowStart = 0;
-  let first = 0;
-  let entities = 0;
-  let keys = 0;
-  let descriptor = false;
-  // The window without the current entity.
-  let endBefore = 0;
-  let keysBefore = 0;
-  let descriptorBefore = false;
-  let inEntity = false; // the current item of `@graph` is an object
-  let inArray = false; // and the current value in it is an array
-  let keyStart = 0; // the last string at the level of an entity's keys
-  let keyEnd = 0;
-  let partStart = 0;
-  let cuts: Cut[] = [];
-
+  const scanner = new Scanner(source, sizes, isArray);
   let buffer: Uint8Array | undefined; // one for all chunks: a thousand would be garbage for long
   for (let offset = 0; offset < source.length; offset += sizes.chunk) {
     const bytes = source.read(offset, Math.min(offset + sizes.chunk, source.length), buffer);
     buffer ??= bytes;
-    const length = bytes.length;
-    let i = skip;
-    skip = 0;
+    scanner.scan(bytes, offset);
+  }
+  const { windows, graphStart, graphEnd } = scanner;
+  return { windows, graph: graphEnd < 0 ? undefined : { start: graphStart, end: graphEnd }, isArray };
+}
+
+/**
+ * Goes through a document chunk by chunk. A call for each chunk, because V8 makes slow code of a loop that never ends
+ * while it is being compiled: half the speed, on the first document of a process.
+ */
+class Scanner {
+  readonly windows: Window[] = [];
+  graphStart = -1;
+  graphEnd = -1;
+  readonly #source: ByteSource;
+  readonly #sizes: OutlineSizes;
+  #depth: number;
+  #skip = 0; // bytes of the next chunk that an escape has consumed
+  #inString = false;
+  #stringStart = 0;
+  #keyIsGraph: boolean; // the last string at depth 1 was "@graph"
+  #inGraph = false;
+  #windowStart = 0;
+  #first = 0;
+  #entities = 0;
+  #keys = 0;
+  #descriptor = false;
+  // The window without the current entity.
+  #endBefore = 0;
+  #keysBefore = 0;
+  #descriptorBefore = false;
+  #inEntity = false; // the current item of `@graph` is an object
+  #inArray = false; // and the current value in it is an array
+  #keyStart = 0; // the last string at the level of an entity's keys
+  #keyEnd = 0;
+  #partStart = 0;
+  #cuts: Cut[] = [];
+
+  constructor(source: ByteSource, sizes: OutlineSizes, isArray: boolean) {
+    this.#source = source;
+    this.#sizes = sizes;
+    this.#depth = isArray ? 1 : 0;
+    this.#keyIsGraph = isArray;
+  }
+
+  scan(bytes: Uint8Array, offset: number): void {
+    const { length } = bytes;
+    let i = this.#skip;
+    let inString = this.#inString;
     while (i < length) {
       if (inString) {
         // Measured: a native search for the quote does not pay for strings as short as those of metadata.
@@ -103,24 +124,9 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
           i += 2;
           while (i < length && ENDS_RUN[bytes[i] as number] === 0) i += 1;
         }
-        if (i >= length) {
-          skip = i - length;
-          break;
-        }
+        if (i >= length) break;
         inString = false;
-        if (inGraph) {
-          if (!descriptor) {
-            // The string may have started in the previous chunk.
-            const tail = i < LONGEST_END ? source.read(Math.max(0, offset + i - LONGEST_END), offset + i) : bytes;
-            descriptor = endsLikeDescriptor(tail, tail === bytes ? i : tail.length);
-          }
-          if (depth === 3) {
-            keyStart = stringStart - 1;
-            keyEnd = offset + i + 1;
-          }
-        } else if (depth === 1) {
-          keyIsGraph = isGraphKey(source, stringStart, offset + i);
-        }
+        this.#endString(bytes, i, offset + i);
         i += 1;
         continue;
       }
@@ -132,59 +138,91 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
       }
       if (c === QUOTE) {
         inString = true;
-        stringStart = offset + i + 1;
+        this.#stringStart = offset + i + 1;
       } else if (c === 0x3a /* : */) {
-        if (inGraph) keys += 1;
-      } else if (c === 0x7b /* { */ || c === 0x5b /* [ */) {
-        depth += 1;
-        if (depth > MAX_NESTING) throw nestedTooDeep(new NestingError(MAX_NESTING));
-        if (depth === 2 && c === 0x5b && keyIsGraph && graphStart < 0) {
-          inGraph = true;
-          graphStart = windowStart = partStart = offset + i + 1;
-        }
-        if (depth === 3) inEntity = c === 0x7b;
-        if (depth === 4) inArray = inEntity && c === 0x5b;
-      } else if (c === 0x7d /* } */ || c === 0x5d /* ] */) {
-        depth -= 1;
-        if (inGraph && depth === 1) {
-          inGraph = false;
-          graphEnd = offset + i;
-          windows.push({ start: windowStart, end: graphEnd, first, keys, descriptor, cuts });
-        }
-      } else if (c === 0x2c /* , */) {
-        if (inGraph && depth === 2) {
-          entities += 1;
-          partStart = offset + i + 1;
-          if (cuts.length > 0 || partStart - windowStart > sizes.window) {
-            windows.push({ start: windowStart, end: offset + i, first, keys, descriptor, cuts });
-            windowStart = partStart;
-            first = entities;
-            keys = 0;
-            descriptor = false;
-            cuts = [];
-          }
-          endBefore = offset + i;
-          keysBefore = keys;
-          descriptorBefore = descriptor;
-        } else if (depth === 4 && inArray && inGraph && offset + i - partStart >= sizes.part) {
-          if (cuts.length === 0 && endBefore > windowStart) {
-            // This entity is very large: the entities before it get a window of their own.
-            const end = endBefore;
-            windows.push({ start: windowStart, end, first, keys: keysBefore, descriptor: descriptorBefore, cuts: [] });
-            windowStart = end + 1;
-            first = entities;
-            keys -= keysBefore;
-          }
-          cuts.push({ at: offset + i, key: { start: keyStart, end: keyEnd }, keys });
-          partStart = offset + i + 1;
-        } else if (depth === 1) {
-          keyIsGraph = false;
-        }
-      }
+        this.#keys += 1;
+      } else if (c === 0x7b /* { */ || c === 0x5b /* [ */) this.#open(c === 0x5b, offset + i);
+      else if (c === 0x7d /* } */ || c === 0x5d /* ] */) this.#close(offset + i);
+      else if (c === 0x2c /* , */) this.#comma(offset + i);
       i += 1;
     }
+    this.#skip = i - length;
+    this.#inString = inString;
   }
-  return { windows, graph: graphEnd < 0 ? undefined : { start: graphStart, end: graphEnd }, isArray };
+
+  /** @param i where the string ends in `bytes`, @param at and in the document */
+  #endString(bytes: Uint8Array, i: number, at: number): void {
+    if (!this.#inGraph) {
+      if (this.#depth === 1) this.#keyIsGraph = isGraphKey(this.#source, this.#stringStart, at);
+      return;
+    }
+    if (!this.#descriptor) {
+      // The string may have started in the previous chunk.
+      const tail = i < LONGEST_END ? this.#source.read(Math.max(0, at - LONGEST_END), at) : bytes;
+      this.#descriptor = endsLikeDescriptor(tail, tail === bytes ? i : tail.length);
+    }
+    if (this.#depth === 3) {
+      this.#keyStart = this.#stringStart - 1;
+      this.#keyEnd = at + 1;
+    }
+  }
+
+  #open(isArray: boolean, at: number): void {
+    this.#depth += 1;
+    if (this.#depth > MAX_NESTING) throw nestedTooDeep(new NestingError(MAX_NESTING));
+    if (this.#depth === 2 && isArray && this.#keyIsGraph && this.graphStart < 0) {
+      this.#inGraph = true;
+      this.#keys = 0;
+      this.graphStart = this.#windowStart = this.#partStart = at + 1;
+    }
+    if (this.#depth === 3) this.#inEntity = !isArray;
+    if (this.#depth === 4) this.#inArray = this.#inEntity && isArray;
+  }
+
+  #close(at: number): void {
+    this.#depth -= 1;
+    if (!this.#inGraph || this.#depth !== 1) return;
+    this.#inGraph = false;
+    this.graphEnd = at;
+    this.#endWindow(at, this.#keys, this.#descriptor, this.#cuts);
+  }
+
+  #comma(at: number): void {
+    if (this.#inGraph && this.#depth === 2) this.#endEntity(at);
+    else if (this.#depth === 4 && this.#inArray && this.#inGraph && at - this.#partStart >= this.#sizes.part)
+      this.#endPart(at);
+    else if (this.#depth === 1) this.#keyIsGraph = false;
+  }
+
+  #endEntity(at: number): void {
+    this.#entities += 1;
+    this.#partStart = at + 1;
+    if (this.#cuts.length > 0 || this.#partStart - this.#windowStart > this.#sizes.window) {
+      this.#endWindow(at, this.#keys, this.#descriptor, this.#cuts);
+      this.#keys = 0;
+      this.#descriptor = false;
+      this.#cuts = [];
+    }
+    this.#endBefore = at;
+    this.#keysBefore = this.#keys;
+    this.#descriptorBefore = this.#descriptor;
+  }
+
+  #endPart(at: number): void {
+    if (this.#cuts.length === 0 && this.#endBefore > this.#windowStart) {
+      // This entity is very large: the entities before it get a window of their own.
+      this.#endWindow(this.#endBefore, this.#keysBefore, this.#descriptorBefore, []);
+      this.#keys -= this.#keysBefore;
+    }
+    this.#cuts.push({ at, key: { start: this.#keyStart, end: this.#keyEnd }, keys: this.#keys });
+    this.#partStart = at + 1;
+  }
+
+  #endWindow(end: number, keys: number, descriptor: boolean, cuts: readonly Cut[]): void {
+    this.windows.push({ start: this.#windowStart, end, first: this.#first, keys, descriptor, cuts });
+    this.#windowStart = end + 1;
+    this.#first = this.#entities;
+  }
 }
 
 /** Whether a document is an array: its first byte after white space and a byte order mark is `[`. */
