@@ -9,6 +9,7 @@ import type { CheckedResult } from './checked-crates.js';
 import { countOf } from './count-of.js';
 import type { Io } from './io.js';
 import { ownVersion } from '../base/own-manifest.js';
+import { shellWord } from '../base/shell-word.js';
 import { findingsText } from './print-findings.js';
 import { printable, printableJson } from './printable.js';
 
@@ -91,15 +92,11 @@ class TextReport implements FindingsReport {
 
   end(): string {
     const { crates } = this.#view;
-    const named = crates.length > 0 && crates.length <= 3 ? crates.map(inShell).join(' ') : 'CRATE';
+    const named = crates.length > 0 && crates.length <= 3 ? crates.map(shellWord).join(' ') : 'CRATE';
     const lines = [
       this.#fixable > 0 && `${countOf(this.#fixable, 'finding')} can be repaired: crategraph check ${named} --fix`,
       this.#first !== undefined && `what a rule asks for: crategraph check --explain ${this.#first}`,
     ];
     return lines.flatMap((line) => (line === false ? [] : [`${printable(line)}\n`])).join('');
   }
-}
-
-function inShell(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,5 @@
 import type { CrateError } from '../base/errors.js';
+import { shellWord } from '../base/shell-word.js';
 import type { LoadResult, PassedOver } from '../tasks/load/load-crates.js';
 import { isRepair, type RepairKind, type WarningKind } from '../crate/read/report.js';
 import { PASSED_OVER } from '../package/open/passed-over.js';
@@ -80,7 +81,7 @@ function printPassedOver(print: (line: string) => void, passedOver: readonly Pas
     if (files.length > EXAMPLES) print(`    ... and ${files.length - EXAMPLES} more`);
     const [file = ''] = files;
     if (reason === 'nested' || reason === 'other-name')
-      print(`  hint: to load such a file, name it: crategraph load '${file}'`);
+      print(`  hint: to load such a file, name it: crategraph load ${shellWord(file)}`);
   }
 }
 

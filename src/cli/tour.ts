@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './main.js';
 import { ownFile } from '../base/own-files.js';
+import { shellWord } from '../base/shell-word.js';
 
 /** Runs the main verbs on the example crates, as commands that a person could type: `npm start`. */
 async function tour(): Promise<number> {
@@ -26,7 +27,7 @@ async function tour(): Promise<number> {
   ];
   try {
     for (const [what, verb = '', ...argv] of steps) {
-      process.stdout.write(`\n# ${what}\n$ crategraph ${[verb, ...argv].map(quoted).join(' ')}\n`);
+      process.stdout.write(`\n# ${what}\n$ crategraph ${[verb, ...argv].map(shellWord).join(' ')}\n`);
       const status = await main([verb, ...argv, '--store', store], process);
       if (status !== 0) return status;
     }
@@ -46,9 +47,5 @@ crategraph query --name crates
 crategraph convert {crates}/rainfall-survey --to turtle
 crategraph --help
 `;
-
-function quoted(word: string): string {
-  return /^[\w./:@=+-]+$/.test(word) ? word : `'${word}'`;
-}
 
 process.exitCode = await tour();

@@ -24,7 +24,7 @@ import { checkPlaceName } from '../output-format.js';
 import { progressBar } from '../progress.js';
 import { printError, printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
-import { shellWord } from '../shell-word.js';
+import { shellWord } from '../../base/shell-word.js';
 import { savedPlan } from '../saved-plan.js';
 import type { TableChoice } from '../table.js';
 

@@ -1,4 +1,5 @@
 import { CrateError } from '../../base/errors.js';
+import { shellWord } from '../../base/shell-word.js';
 import type { ImportMode, Piece, ReplaceableGraphs } from '../../store/port.js';
 import type { LoadRecord } from '../stored/load-records.js';
 import { openOriginals, type OriginalOptions } from '../stored/originals.js';
@@ -6,7 +7,7 @@ import { bufferPieces } from './buffer-pieces.js';
 import { mergeChanges, type Conflict } from './merge-changes.js';
 import type { ReadLines, Statement } from './statements.js';
 import { countMissing, storeChanges, type StoreChanges } from './store-changes.js';
-import { pieceOf } from '../../store/pieces.js';
+import { pieceBytes, pieceOf } from '../../store/pieces.js';
 
 /** A graph of the store that a load is about to replace. */
 export interface ReplacedGraph {
@@ -50,7 +51,7 @@ export async function keepChanges(
   const isNoticed = records.some(({ changed }) => changed);
   if (!isNoticed && (noticesChanges || records.length === 0)) return plain;
   const stored = () => store.nquads(graph);
-  const document = () => bytesOf(pieces);
+  const document = () => pieceBytes(pieces);
   const documents = await openOriginals(store, records, load).catch((error: unknown) => {
     load.signal?.throwIfAborted();
     if (mode !== 'replace') throw error;
@@ -65,7 +66,7 @@ export async function keepChanges(
   const originals: ReadLines[] = [];
   for (const original of documents) {
     const lines = await bufferPieces(piecesOf(original.nquadsChunks(graph)));
-    originals.push(() => bytesOf(lines));
+    originals.push(() => pieceBytes(lines));
   }
   const changes = await storeChanges(originals, stored);
   if (!isNoticed && !keepsValues && areOfEngine(changes)) return plain;
@@ -93,10 +94,6 @@ function isEmpty(pieces: Iterable<Piece>): boolean {
   return true;
 }
 
-function* bytesOf(pieces: Iterable<Piece>): Generator<Uint8Array> {
-  for (const { content } of pieces) yield content.bytes;
-}
-
 async function* piecesOf(chunks: AsyncIterable<{ readonly bytes: Uint8Array; readonly quads: number }>) {
   for await (const { bytes, quads } of chunks) yield pieceOf(bytes, quads);
 }
@@ -113,12 +110,13 @@ function graphChanged(
   const places = conflicts.map(({ subject, property }) => `${subject} ${property}`);
   const shown = places.slice(0, FEW).join(', ');
   const more = places.length > FEW ? ` and ${places.length - FEW} more` : '';
-  const named = crate === '-' ? 'FILE' : crate;
+  const named = crate === '-' ? 'FILE' : shellWord(crate);
+  const stored = shellWord(graph);
   return new CrateError(
     'ERR_GRAPH_CHANGED',
     `<${graph}> has ${changes} ${changes === 1 ? 'change' : 'changes'} made in the store since its load, and ${reason} ${crate}${shown && `: ${shown}${more}`}`,
     {
-      hint: `compare them with \`crategraph diff '${graph}' ${named}\`, write the graph to a file with \`crategraph export '${graph}' -o FILE\`, or discard its changes with --mode replace`,
+      hint: `compare them with \`crategraph diff ${stored} ${named}\`, write the graph to a file with \`crategraph export ${stored} -o FILE\`, or discard its changes with --mode replace`,
       details: { graph, changes, conflicts: places },
     },
   );
