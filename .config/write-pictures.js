@@ -14,7 +14,7 @@ import { chromium } from 'playwright-core';
 const BIN = resolve('dist/cli/bin.js');
 const folder = mkdtempSync(join(tmpdir(), 'crategraph-pictures-'));
 
-/** What the terminal shows, in the words of the README. */
+/** The commands of the terminal: the main verbs, on the example crates. */
 const LINES = [
   'crategraph load crates/',
   'crategraph list --columns handle,quads,name',
@@ -22,6 +22,10 @@ const LINES = [
   'crategraph search "rain* gauge"',
   'crategraph export "Coastal atlas of the Tarn estuary" -o ro-crate-metadata.json',
 ];
+
+/** Seconds between two command lines of the cast, and until one has printed. */
+const STEP = 3;
+const ANSWER = 1;
 
 try {
   cpSync('data/crates', join(folder, 'crates'), { recursive: true });
@@ -44,24 +48,24 @@ function outputOf(line) {
   return `${stdout}${stderr}`.trimEnd().split('\n');
 }
 
-/** A terminal as SVG: each command line with what it prints. */
+/** A terminal as SVG: each command line with what it prints, one after the other. What does not move shows all. */
 function terminal(steps) {
-  const rows = steps.flatMap(([line, output]) => [
-    ['prompt', `$ ${line}`],
-    ...output.map((text) => ['', text]),
-    ['', ''],
+  const rows = steps.flatMap(([line, output], step) => [
+    ['prompt', `$ ${line}`, step * STEP],
+    ...[...output, ''].map((text) => ['', text, step * STEP + ANSWER]),
   ]);
   const columns = Math.min(110, Math.max(...rows.map(([, text]) => text.length)));
   const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const cut = (text) => (text.length > columns ? `${text.slice(0, columns - 1)}…` : text);
   const texts = rows.map(
-    ([kind, text], at) => `<text x="16" y="${32 + at * 19}"${kind && ` class="${kind}"`}>${escaped(cut(text))}</text>`,
+    ([kind, text, from], at) =>
+      `<text x="16" y="${32 + at * 19}"${kind && ` class="${kind}"`} style="animation-delay: ${from}s">${escaped(cut(text))}</text>`,
   );
   const width = Math.round(columns * 7.85 + 32);
   const height = rows.length * 19 + 24;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
 <title>crategraph in a terminal: ${escaped(steps.map(([line]) => line).join('; '))}</title>
-<style>text { font: 13px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #d8dee9 } .prompt { fill: #8fd19e; font-weight: bold }</style>
+<style>text { font: 13px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #d8dee9; animation: appear 0.1s both } .prompt { fill: #8fd19e; font-weight: bold } @keyframes appear { from { opacity: 0 } } @media (prefers-reduced-motion: reduce) { text { animation: none } }</style>
 <rect width="100%" height="100%" rx="8" fill="#20262e"/>
 ${texts.join('\n')}
 </svg>

@@ -26,6 +26,8 @@ export const OTHER = 2;
 
 /** How much more than its budget a room may take: machines differ, and the first file of a process starts the runner. */
 export const MARGIN = 2.5;
+/** CPU seconds that all of them may take together: two minutes of two cores, which people wait. */
+export const TOTAL = 240;
 
 /**
  * Adds up the costs of test files by room.
@@ -33,7 +35,7 @@ export const MARGIN = 2.5;
  * @returns for each room, the dearest first: CPU seconds, its files, and how much of its budget it takes on this machine
  */
 export function sumsOf(costs, budget = BUDGET) {
-  const speed = median(costs.map(({ loop }) => loop)) / LOOP;
+  const speed = speedOf(costs);
   const rooms = new Set(costs.map(({ file }) => roomOf(file, budget)));
   return [...rooms]
     .map((room) => {
@@ -42,6 +44,29 @@ export function sumsOf(costs, budget = BUDGET) {
       return { room, seconds, files: own.length, part: seconds / ((budget[room] ?? OTHER) * speed) };
     })
     .sort((a, b) => b.seconds - a.seconds);
+}
+
+/**
+ * What takes more than it may.
+ * @param costs as for {@link sumsOf}
+ * @returns a sentence; undefined if all is within the budget
+ */
+export function beyondBudget(costs, budget = BUDGET) {
+  const sums = sumsOf(costs, budget);
+  const rooms = sums.filter(({ part }) => part > MARGIN).map(({ room, part }) => `${room} (${percent(part)})`);
+  if (rooms.length > 0) return `rooms beyond ${percent(MARGIN)} of their budget: ${rooms.join(', ')}`;
+  const total = sums.reduce((sum, { seconds }) => sum + seconds, 0) / speedOf(costs);
+  return total > TOTAL ? `all rooms take ${Math.round(total)} s of CPU, more than ${TOTAL}` : undefined;
+}
+
+/** How much longer this machine takes than the one of the budget. */
+function speedOf(costs) {
+  return median(costs.map(({ loop }) => loop)) / LOOP;
+}
+
+/** A part of 1, as people read it. */
+export function percent(part) {
+  return `${Math.round(part * 100)} %`;
 }
 
 /** The longest path of the budget that a test file is in; of a room without a number its folder. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { BUDGET, LOOP, median, OTHER, sumsOf } from './budget.js';
+import { beyondBudget, BUDGET, LOOP, MARGIN, median, OTHER, sumsOf, TOTAL } from './budget.js';
 
 const cost = (file: string, cpu: number, loop = LOOP) => ({ file, cpu, loop });
 
@@ -22,6 +22,17 @@ describe('the budget of CPU time', () => {
 
   it('of a room without a number is a small one', () => {
     expect(sumsOf([cost('new/a.test.ts', OTHER * 500)], {})).toMatchObject([{ room: 'new', part: 0.5 }]);
+  });
+
+  it('is kept by each room and by all together', () => {
+    const budget = { store: 1, crate: TOTAL };
+    expect(beyondBudget([cost('store/a.test.ts', MARGIN * 1000), cost('crate/b.test.ts', 9)], budget)).toBeUndefined();
+    expect(beyondBudget([cost('store/a.test.ts', MARGIN * 1000 + 9)], budget)).toBe(
+      'rooms beyond 250 % of their budget: store (251 %)',
+    );
+    const all = [cost('store/a.test.ts', 1000), cost('crate/b.test.ts', TOTAL * 1000)];
+    expect(beyondBudget(all, budget)).toBe(`all rooms take ${TOTAL + 1} s of CPU, more than ${TOTAL}`);
+    expect(beyondBudget([cost('crate/b.test.ts', TOTAL * 1500, LOOP * 2)], budget)).toBeUndefined();
   });
 
   it('grows with the time that this machine takes for the same work, most of the time', () => {

@@ -54,5 +54,5 @@ describe('the last line of .ci/run', () => {
 
 it('.ci/run refuses what it does not know', () => {
   const { status, stderr } = spawnSync('bash', ['.ci/run', '--fast'], { encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({ status: 2, stderr: 'usage: .ci/run [--no-install]\n' });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: 'usage: .ci/run [--install | --no-install]\n' });
 });
