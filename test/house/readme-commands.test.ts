@@ -26,6 +26,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run types': 'takes a minute, and `.ci/run` runs it',
   'npm run build': 'replaces the build that this test runs',
   'npm run format': 'changes files',
+  'npm run build && node .config/write-pictures.js': 'replaces the pictures, and needs Chromium',
+  'node .config/release-notes.js': 'reads the change log of a clone; the workflow `release` runs it',
   'npm link': 'changes the machine',
   'npm run bench -- --against HEAD~1': 'builds another commit, and takes minutes',
   'npm run test:browser': 'a long suite of its own',
@@ -42,8 +44,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "sqlite3 'file:FILE?immutable=1'": 'needs the command sqlite3',
 };
 
-/** Options of `npm run bench` and of `.ci/run`. */
-const OF_OUR_TOOLS = ['--quick', '--only', '--rounds', '--against', '--no-install'];
+/** Options of `npm run bench`, of `.ci/run` and of npx. */
+const OF_OUR_TOOLS = ['--quick', '--only', '--rounds', '--against', '--install', '--no-install', '--yes'];
 
 /** What has to be true of a command, in addition to status 0, no error or warning, and some output. */
 interface Expected {

@@ -53,6 +53,24 @@ describe('the suites of the tests', () => {
   });
 });
 
+describe('the snippets for CI in docs/steward.md', () => {
+  it('name what exists, in the version of package.json', async () => {
+    const page = await readFile('docs/steward.md', 'utf8');
+    const [steps, preCommit] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => parse(text) as unknown);
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    const action = parse(await readFile('.github/actions/check/action.yml', 'utf8')) as { inputs: object };
+    const inputs = Object.fromEntries(Object.keys(action.inputs).map((name) => [name, expect.any(String) as string]));
+    inputs['command'] = `npx --yes crategraph@${version}`;
+    expect(steps).toContainEqual({
+      uses: `crategraph/crategraph/.github/actions/check@v${version}`,
+      with: inputs,
+    });
+    const hooks = parse(await readFile('.pre-commit-hooks.yaml', 'utf8')) as { id: string }[];
+    const repo = 'https://github.com/crategraph/crategraph';
+    expect(preCommit).toEqual({ repos: [{ repo, rev: `v${version}`, hooks: hooks.map(({ id }) => ({ id })) }] });
+  });
+});
+
 /** The help of each verb, under its name. */
 async function verbPages(): Promise<string> {
   let text = '';

@@ -3,12 +3,13 @@ import { ROW_FORMATS } from '../../src/base/rdf/row-formats.js';
 import { RDF_SYNTAXES } from '../../src/base/rdf/syntaxes.js';
 import { sourceFiles } from './sources.js';
 
-/** The strings of a file, without its comments; of a template its fixed parts. */
+/** The strings of a file, without its comments: of a template its fixed parts, and regular expressions. */
 function stringsOf(text: string): string[] {
   const strings: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
       strings.push(node.text);
+    if (ts.isRegularExpressionLiteral(node)) strings.push(node.text.replaceAll('\\', ''));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('file.tsx', text, ts.ScriptTarget.Latest));
@@ -31,6 +32,13 @@ describe('one table has', () => {
     const isType = (text: string) => types.some((type) => text.includes(type) && !/^text\/(?!turtle)/.test(type));
     const others = await filesWith(isType, /^base\/rdf\/(?:syntaxes|row-formats)\.ts$/);
     expect(others.filter((path) => !path.startsWith('tasks/check/rules/'))).toEqual(['store/port.ts']);
+  });
+
+  it('the endings of files of RDF, and of archives', async () => {
+    const endings = (text: string) => text.match(/(?<![\w*>])\.(?:nq|nt|ttl|trig|rdf)(?![\w.])/g)?.length ?? 0;
+    const lists = (await FILES).filter(({ strings }) => strings.some((text) => endings(text) > 1));
+    expect(lists.map(({ path }) => path)).toEqual([]);
+    expect(await filesWith((text) => text === 'tgz', /^package\/container\/archive-names\.ts$/)).toEqual([]);
   });
 
   it('the names of the RDF syntaxes', async () => {
