@@ -96,7 +96,7 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_CHECKSUM: {
-    meaning: 'the content of a file does not match its checksum, or a published crate is another one',
+    meaning: 'the content of a file does not match its checksum, or a published crate is a different crate',
     hint: 'download the file or the whole package again',
     exit: 1,
   },
@@ -160,7 +160,7 @@ export const ERROR_CODES = {
   ERR_QUERY_SYNTAX: { meaning: 'the SPARQL text cannot be parsed', hint: 'correct the SPARQL text', exit: 1 },
   ERR_QUERY_FORMAT: {
     meaning: 'the result of this kind of query cannot be written in that format',
-    hint: 'SELECT and ASK: table, json, ndjson, csv, tsv, xml; CONSTRUCT and DESCRIBE: turtle, trig, ntriples, nquads, jsonld',
+    hint: 'SELECT and ASK give a table or a format of rows, CONSTRUCT and DESCRIBE give RDF: `crategraph query --help` lists them',
     exit: 2,
   },
   ERR_TIMEOUT: {

@@ -98,7 +98,8 @@ async function report(io: Io, { crate, added }: ChangedCrate, options: AddingCho
   const { quiet, json, dryRun } = options;
   if (dryRun === true && json !== true) await printLines(io, [...(about === '' ? [] : [crate]), ...addedLines(added)]);
   if (quiet === true) return;
-  if (dryRun !== true && !isChanged(added)) printMessage(io, `${about}nothing to add: the crate has it all`);
+  if (dryRun !== true && !isChanged(added))
+    printMessage(io, `${about}nothing to add: the crate already has all of them`);
   for (const one of added.advice) printMessage(io, `warning: ${about}${one}`);
 }
 

@@ -49,7 +49,10 @@ export async function convertEach(
   const { from, jobs, skolem } = options;
   const crates = convertCrates(listedCrates(io.stdin, options.null === true ? '\0' : '\n'), {
     ...(await readingOf(options, io)),
-    ...{ from, jobs, skolem, allNotes: options.report !== undefined },
+    from,
+    jobs,
+    skolem,
+    allNotes: options.report !== undefined,
     onPassedOver: (file) => report.addPassedOver(file),
   });
   try {

@@ -1,6 +1,11 @@
 import { basename } from 'node:path';
 import { CrateError } from '../base/errors.js';
-import { archiveExtension, isWritableArchiveName } from '../package/container/archive-names.js';
+import {
+  archiveExtension,
+  isWritableArchiveName,
+  READ_ARCHIVES,
+  WRITTEN_ARCHIVES,
+} from '../package/container/archive-names.js';
 import { resultFormats } from '../tasks/query/result-formats.js';
 import { RDF_SYNTAXES, type Format } from '../base/rdf/syntaxes.js';
 
@@ -21,7 +26,7 @@ export const METADATA_DOCUMENT: OutputFormat = {
 export const READ_ARCHIVE: OutputFormat = {
   name: 'archive',
   label: 'archive',
-  extensions: ['zip', 'eln', 'tar', 'tgz', 'tar.gz'],
+  extensions: READ_ARCHIVES,
 };
 
 /** A page for browsers. */
@@ -80,7 +85,7 @@ export function checkPlaceName(output: string, archives = true): void {
   if ((ending === '' && !isCompressed) || (archives && isWritableArchiveName(output))) return;
   if (!isCompressed && !isKnown(ending)) return; // folders have names like data.v2
   throw new CrateError('ERR_USAGE', `${basename(output)} is the name of a file, and the output is a folder`, {
-    hint: `end the name of a folder in /${archives ? ', or that of an archive in .zip or .eln' : ''}`,
+    hint: `end the name of a folder in /${archives ? `, or that of an archive in ${WRITTEN_ARCHIVES.map((one) => `.${one}`).join(' or ')}` : ''}`,
   });
 }
 

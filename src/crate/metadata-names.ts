@@ -42,7 +42,7 @@ export function isPrefixedDescriptorId(id: string): boolean {
   return !id.includes('#') && PREFIXED.test(lastSegment(id)) && !isDescriptorId(id);
 }
 
-/** Whether a file name is one of a Metadata Document, with or without prefix. */
+/** Whether a file name, or the last path segment of an `@id`, is one of a Metadata Document, with or without prefix. */
 export function isMetadataFileName(name: string): boolean {
   return isDescriptorId(name) || isPrefixedDescriptorId(name);
 }

@@ -17,7 +17,7 @@ export function pathOfId(id: string): string | undefined {
   const path = id
     .replace(/[?#].*$/s, '')
     .split('/')
-    .map(decodeSegment)
+    .map(percentDecoded)
     .join('/')
     .replaceAll('\\', '/');
   if (/^[A-Za-z]:/.test(path) && !id.startsWith('./')) return undefined;
@@ -78,9 +78,9 @@ export function portabilityProblem(path: string): string | undefined {
   return undefined;
 }
 
-/** Decodes percent-encoded UTF-8. Any other `%` stands for itself, as in `50%.png`. */
-function decodeSegment(segment: string): string {
-  return segment.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
+/** A text with its percent-encoded UTF-8 decoded, once. Any other `%` stands for itself, as in `50%.png`. */
+export function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
     try {
       return decodeURIComponent(encoded);
     } catch {

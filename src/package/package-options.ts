@@ -12,7 +12,7 @@ export interface PackageOptions {
   readonly entry?: string | undefined;
   /**
    * How much of a bag is checked when it is opened: its whole payload (`all`) or only the `metadata`; then each file is
-   * also checked when it is read. `later`: nothing, whoever opens it asks for `bagFaults`. Default `all` for a local
+   * also checked when it is read. `later`: nothing, the caller asks for `bagFaults`. Default `all` for a local
    * bag, and nothing for a path at or below its `data/`, with a warning.
    */
   readonly verify?: 'all' | 'metadata' | 'later' | undefined;
@@ -46,7 +46,7 @@ export function withoutCredentials(packages: PackageOptions = {}): PackageOption
   return { ...packages, http: { ...packages.http, env: {} } };
 }
 
-/** Tells whether an argument is an http or https address. */
+/** Whether an argument is meant as an http or https address, as `new URL` reads it: maybe after spaces or without `//`. */
 export function isWebAddress(argument: string): boolean {
   return /^\s*https?:/i.test(argument);
 }

@@ -46,7 +46,7 @@ export interface NodeServer {
  * server.answerWith(async (request) => new Response(`You asked for ${request.url}`));
  * console.log(await (await fetch(server.address)).text());
  * await server.stop();
- * @throws CrateError ERR_OUTPUT if the port cannot be had
+ * @throws CrateError ERR_OUTPUT if the port is not available
  */
 export async function listen(options: NodeServerOptions = {}): Promise<NodeServer> {
   const { host = '127.0.0.1', port = 0, idleMs = 120_000, graceMs = 30_000, onFault } = options;

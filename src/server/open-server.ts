@@ -34,7 +34,7 @@ export interface RunningServer extends Omit<OpenedHandler, 'close'> {
  * const answer = await fetch(`${server.address}crates/rainfall-survey/ro-crate-metadata.json`);
  * console.log(answer.headers.get('content-type')); // application/ld+json; profile="…"
  * await server.stop();
- * @throws CrateError as `openHandler`, and ERR_OUTPUT if the port cannot be had
+ * @throws CrateError as `openHandler`, and ERR_OUTPUT if the port is not available
  */
 export async function openServer(options: ServeOptions = {}): Promise<RunningServer> {
   const metrics = new Metrics();

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { CrateError } from '../base/errors.js';
 import { pathSegments } from './path-segments.js';
 
-/** A lasting address that leads to another one. */
+/** A permalink: a path that leads to another one. */
 export interface Permalink {
   /**
    * Decoded segments of a path; if the last one is '', the path stands for everything below it too,

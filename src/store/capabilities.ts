@@ -15,7 +15,7 @@ export interface Capabilities {
   readonly snapshots: boolean;
   /**
    * A record is `changed` after every change of its graph. Without this, a change by another program that leaves the
-   * number of quads as it was goes unnoticed, and whoever replaces the graph has to compare it first.
+   * number of quads as it was goes unnoticed, and before the graph is replaced it has to be compared.
    */
   readonly noticesChanges: boolean;
   /** It has a full text for `search`, and for `cg:search` in queries. */

@@ -5,7 +5,7 @@ import { findByReading } from './graph-keys.js';
 import type { MemoryIndex, IndexableGraph } from './index/memory-index.js';
 import type { QuadIndex } from './index/quad-index.js';
 import type { QuadSource } from './index/quad-source.js';
-import { triedGraphs } from './pieces.js';
+import { pieceBytes, triedGraphs } from './pieces.js';
 import type {
   GraphKeys,
   GraphSnapshot,
@@ -25,7 +25,7 @@ import { TextSearch } from './search/text-search.js';
 import type { FoundTexts, SearchOptions } from './text/found-texts.js';
 import { searchIndex } from './text/search-index.js';
 import { TextIndex } from './text/text-index.js';
-import { utf8Text } from './utf8-text.js';
+import { utf8Texts } from './utf8-text.js';
 
 /** A graph in memory. It is immutable: a write replaces it. */
 export interface MemoryGraph {
@@ -165,10 +165,6 @@ function indexable(graphs: MemoryGraphs): IndexableGraph[] {
   return [...graphs].map(([iri, graph]) => ({ iri, mark: graph.mark, lines: lines(graph) }));
 }
 
-function* utf8Texts(pieces: Iterable<Uint8Array>): Generator<string> {
-  for (const piece of pieces) yield utf8Text(piece);
-}
-
 function fullTextOf(index: QuadIndex): TextIndex {
   let text = TEXTS.get(index);
   if (text === undefined) TEXTS.set(index, (text = new TextIndex([], index)));
@@ -176,6 +172,6 @@ function fullTextOf(index: QuadIndex): TextIndex {
 }
 
 /** The N-Quads of a graph. */
-export function* graphBytes(graph: MemoryGraph | undefined): Generator<Uint8Array> {
-  for (const { content } of graph?.pieces ?? []) yield content.bytes;
+export function graphBytes(graph: MemoryGraph | undefined): Generator<Uint8Array> {
+  return pieceBytes(graph?.pieces ?? []);
 }

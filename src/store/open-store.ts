@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CrateError } from '../base/errors.js';
+import { isWebIri } from '../base/rdf/iri.js';
 import type { SparqlEngine } from './engine/engine.js';
 import { MemoryStore } from './memory-store.js';
 import { piecesOf } from './pieces.js';
@@ -81,7 +82,7 @@ export async function findStore(location: string): Promise<string> {
     () => false,
     ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR',
   );
-  if (!isMissing) return path; // whoever opens it learns what else is wrong, such as permissions
+  if (!isMissing) return path; // opening it says what else is wrong, such as permissions
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
 }
 
@@ -100,7 +101,7 @@ export async function verifyAt(
   checks: Pick<VerifyFileOptions, 'checkRecord' | 'keys'>,
 ): Promise<Verified> {
   signal?.throwIfAborted();
-  if (isWebAddress(location))
+  if (isWebIri(location))
     return (await import('./endpoint/endpoint-store.js')).verifyEndpointAt(location, { ...endpoint, signal });
   const file = await findStore(location);
   return (await import('./sqlite/verify-store.js')).verifyFile(file, { signal, ...checks });
@@ -117,7 +118,7 @@ export async function verifyAt(
  */
 export async function backupStore(location: string, target: string, options: WorkOptions = {}): Promise<number> {
   options.signal?.throwIfAborted();
-  if (isWebAddress(location))
+  if (isWebIri(location))
     throw new CrateError('ERR_UNSUPPORTED', `${location} is an endpoint, which only its own tools can copy as it is`, {
       hint: '`crategraph push --to <file>` copies its crates into a store file, `crategraph dump` its quads',
     });
@@ -135,11 +136,7 @@ async function newStoreFile(location: string): Promise<string> {
 }
 
 function isFileLocation(location: string): boolean {
-  return location !== 'memory:' && !isWebAddress(location);
-}
-
-function isWebAddress(location: string): boolean {
-  return /^https?:\/\//i.test(location);
+  return location !== 'memory:' && !isWebIri(location);
 }
 
 async function storeFile(location: string): Promise<string> {

@@ -14,6 +14,11 @@ export function pieceOf(bytes: Uint8Array, quads = countLines(bytes)): Piece {
   return { content: Packable.of(bytes), quads };
 }
 
+/** The bytes of each piece. */
+export function* pieceBytes(pieces: Iterable<Piece>): Generator<Uint8Array> {
+  for (const { content } of pieces) yield content.bytes;
+}
+
 /** Makes a piece of each chunk; every chunk is whole lines. */
 export async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   for await (const bytes of chunks) yield pieceOf(bytes);

@@ -128,8 +128,8 @@ export interface QueryOptions extends WorkOptions {
   /** Graphs that exist for this query only and are not in the store: N-Quads by graph name. */
   readonly extra?: Readonly<Record<string, Iterable<Uint8Array>>> | undefined;
   /**
-   * Refuse more rows than this before the first chunk. A store that reads a result bit by bit leaves that to whoever
-   * reads it. Default: none are refused.
+   * Refuse more rows than this before the first chunk. A store that reads a result bit by bit leaves that to its
+   * reader. Default: none are refused.
    */
   readonly most?: number | undefined;
   /** Throw a `NotIndexed` where the store would have to read graphs, or words, that its index lacks. Default false. */
@@ -160,7 +160,7 @@ export interface GraphReader {
   nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array>;
   /** Records in the order in which they were written. */
   records(choice?: RecordChoice): Promise<StoredRecord[]>;
-  /** All records, in that order, for whoever keeps little of each: they are read in pieces. */
+  /** All records, in that order, for callers that keep little of each: they are read in pieces. */
   eachRecord(): AsyncIterable<StoredRecord>;
   /**
    * The graphs that fit at least one of the choices, with all of their records, in the order of `graphs`. A store may

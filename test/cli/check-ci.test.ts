@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SaxesParser } from '@rubensworks/saxes';
+import { isMetadataFileName } from '../../src/crate/metadata-names.js';
 import { documentText, sampleCrate, SAMPLE_FILES, type Change } from '../tasks/check/helpers/sample-crate.js';
 import { writeTree } from '../package/helpers/crate-forms.js';
 import { freshFolder } from './helpers/run.js';
@@ -313,8 +314,13 @@ describe('in a workflow', () => {
     const hooks = await readFile('.pre-commit-hooks.yaml', 'utf8');
     const [, entry = ''] = /entry: crategraph (.*)/.exec(hooks) ?? [];
     const [, files = ''] = /files: (.*)/.exec(hooks) ?? [];
-    const names = ['good/ro-crate-metadata.json', 'bad/ro-crate-metadata.json', 'good/levels.csv', 'a/xro-crate-metadata.json', 'old/ro-crate-metadata.jsonld']; // prettier-ignore
-    expect(names.filter((name) => new RegExp(files).test(name))).toEqual([names[0], names[1], names[4]]);
+    const names = [
+      ...['good/ro-crate-metadata.json', 'bad/ro-crate-metadata.json', 'old/ro-crate-metadata.jsonld'],
+      ...['atlas-ro-crate-metadata.json', 'away/old-atlas-crate-metadata.jsonld'], // Detached Packages
+    ];
+    const others = ['good/levels.csv', 'a/xcrate-metadata.json', 'atlas-ro-crate-metadata.json/levels.csv'];
+    expect([...names, ...others].filter((name) => new RegExp(files).test(name))).toEqual(names);
+    expect([...names, ...others].filter(isMetadataFileName)).toEqual(names);
     const ran = spawnSync('node', [BIN, ...entry.split(' '), ...names.slice(0, 2)], { cwd: folder, encoding: 'utf8' });
     expect([ran.status, ran.stdout]).toEqual([1, expect.stringContaining('./ has no name')]);
   });

@@ -108,7 +108,10 @@ describe('shapes that cannot be read', () => {
     await mkdir(join(folder, 'none'));
     for (const [shapes, expected] of [
       ['bad.ttl', /^ERR_RDF_SYNTAX: .*bad\.ttl.*\n {2}hint: correct the file of shapes\n$/],
-      ['shapes.xyz', /^ERR_UNSUPPORTED: .*shapes\.xyz.*\n {2}hint: give the shapes in a file whose name ends in \.ttl/],
+      [
+        'shapes.xyz',
+        /^ERR_UNSUPPORTED: .*shapes\.xyz.*\n {2}hint: give the shapes in a file whose name ends in \.nq, .* or \.rdf/,
+      ],
       ['none', /^ERR_USAGE: .*none is a folder, not a file of shapes\n/],
     ] as const) {
       const ran = await runHere('check', join(folder, 'a'), join(folder, 'b'), '--shapes', join(folder, shapes));

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type CrateErrorCode } from '../../src/base/errors.js';
-import { TAKES, verbsOf } from './helpers/option-table.js';
+import { NAME_ANY_CRATE, NAME_STORED_CRATE, READ_CRATES, TAKES, verbsOf, verbsWith } from './helpers/option-table.js';
 import { runHere } from './helpers/run-here.js';
 
 const VERBS = verbsOf().map(({ name }) => name);
@@ -23,42 +23,11 @@ it('the help of an unknown verb is an error, and that of a known one is not', as
   expect(await runHere('help', 'load')).toMatchObject({ status: 0, stdout: (await runHere('load', '--help')).stdout });
 });
 
-const READING = [
-  'load',
-  'convert',
-  'diff',
-  'fetch',
-  'detach',
-  'attach',
-  'check',
-  'inventory',
-  'terms',
-  'profile extract',
-  'profile diff',
-  'stats',
-  'preview',
-  'root',
-  'flatten',
-  'expand',
-  'relativize',
-  'query',
-];
-/** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = [
-  'convert',
-  'detach',
-  'attach',
-  'root',
-  'check',
-  'inventory',
-  'terms',
-  'stats',
-  'preview',
-  'flatten',
-  'diff',
-];
-const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
-const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
+/** A server has errors and hints of its own. */
+const READING = READ_CRATES.filter((verb) => verb !== 'serve');
+const STORED = [...NAME_ANY_CRATE, ...NAME_STORED_CRATE];
+const STORE = verbsWith('--store');
+const WRITING = verbsWith('--output');
 
 /** The verbs that can give each error with the usual hint of its code. */
 const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
@@ -89,8 +58,8 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_PLAN_INVALID: ['detach', 'attach'],
   ERR_GRAPH_EXISTS: ['load'], // push has a hint of its own
   ERR_GRAPH_CHANGED: ['load'],
-  ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump', 'push'],
-  ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump', 'push'],
+  ERR_GRAPH_NOT_FOUND: STORED,
+  ERR_GRAPH_AMBIGUOUS: STORED,
   ERR_STORE_NOT_FOUND: STORE,
   ERR_STORE_INVALID: STORE.filter((verb) => verb !== 'verify'), // verify has a hint of its own
   ERR_STORE_LOCKED: STORE,

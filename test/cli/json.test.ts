@@ -7,7 +7,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { answerFile, serve } from '../package/helpers/server.js';
 import { FILES, zipOf, writeTree } from '../package/helpers/crate-forms.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
-import { TAKES } from './helpers/option-table.js';
+import { BY_LINE, TAKES, WRITING } from './helpers/option-table.js';
 import { runHere, type RanHere } from './helpers/run-here.js';
 
 const FOLDER = 'data/json';
@@ -19,12 +19,8 @@ const SCHEMAS = Object.fromEntries(
     return [file.replace('.schema.json', ''), ajv.compile(schema)] as const;
   }),
 );
-/** Verbs whose result is the file that they write. */
-const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize', 'detach', 'preview'];
 /** Verbs that print a plan with --dry-run. */
 const PLANNING = ['detach', 'attach'];
-/** Verbs that print one JSON value per line, each of which has the schema. */
-const BY_LINE = ['check', 'load', 'update', 'remove', 'push'];
 
 let folder: string;
 let store: string;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gets the graph stores that test/servers/engines runs against, once, into a cache folder; what cannot be had is said, and
+# Gets the graph stores that test/servers/engines runs against, once, into a cache folder; what is not available is said, and
 # its tests are skipped. Virtuoso is a package of Debian: virtuoso-opensource-7.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -12,7 +12,7 @@ jar() { # jar FILE ARTIFACT : one file of Maven Central
   folder=$(mktemp -d "$cache/part-XXXXXX")
   # Moved when it is whole: a download that was cut is never found.
   mvn -q -B dependency:copy "-Dartifact=$2" "-DoutputDirectory=$folder" >/dev/null 2>&1 && mv "$folder"/* "$cache/$1" ||
-    echo "$2 could not be had: its tests are skipped"
+    echo "$2 is not available: its tests are skipped"
   rm -rf "$folder"
 }
 jar fuseki.jar org.apache.jena:jena-fuseki-server:5.6.0
@@ -21,6 +21,6 @@ jar rdf4j.war org.eclipse.rdf4j:rdf4j-http-server:4.1.3:war
 
 if ! command -v oxigraph >/dev/null && [ ! -x "$cache/python/bin/oxigraph" ]; then
   python3 -m venv "$cache/python" && "$cache/python/bin/pip" install --quiet --disable-pip-version-check oxigraph==0.5.13 ||
-    echo 'oxigraph could not be had: its tests are skipped'
+    echo 'oxigraph is not available: its tests are skipped'
 fi
 exit 0

@@ -24,7 +24,7 @@ export async function removeAbandoned(folder: string): Promise<void> {
       if (NAME.test(name)) await removeIfAbandoned(folder, name).catch(() => undefined);
     }
   } catch {
-    // The folder cannot be read: whoever writes into it says so.
+    // The folder cannot be read: the next write into it says so.
   }
 }
 

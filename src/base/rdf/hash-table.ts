@@ -1,6 +1,6 @@
 /*
  * Parts of hash tables in typed arrays. The hashes only tell where to look: they never answer that two things are
- * equal, because whoever writes a document can make two texts with one hash.
+ * equal, because the author of a document can make two texts with one hash.
  */
 
 // Chosen for each process, so that a document cannot be prepared to make a table slow.

@@ -19,6 +19,11 @@ export function isAbsoluteIri(value: string): boolean {
   return SCHEME.test(value);
 }
 
+/** Whether an IRI names a host of the web. `https:x` does not: a browser resolves it against the page. */
+export function isWebIri(iri: string): boolean {
+  return /^https?:\/\//i.test(iri);
+}
+
 /** What no IRI contains (SPARQL 1.1 Query, rule IRIREF). */
 const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
 

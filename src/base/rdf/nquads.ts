@@ -45,7 +45,7 @@ export function termToNQuads(term: Term): string {
 }
 
 /** A term as one string: the IRI, `_:label`, or the value of a literal. */
-export function termId(term: Term): string {
+export function termId(term: Pick<Term, 'termType' | 'value'>): string {
   return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
 }
 

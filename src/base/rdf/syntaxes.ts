@@ -116,6 +116,26 @@ export const RDF_INPUTS: readonly string[] = RDF_SYNTAXES.map(({ name }) => name
 /** The names of the RDF syntaxes that we write. */
 export const RDF_OUTPUTS: readonly string[] = WRITTEN.map(({ name }) => name);
 
+/** The usual endings of files of RDF, for people. */
+export const RDF_ENDINGS: readonly string[] = RDF_SYNTAXES.map(usualEnding);
+
+/** The same in a sentence: `.nq, .nt or .ttl`. */
+export const RDF_ENDINGS_IN_WORDS = RDF_ENDINGS.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
+/** Those without JSON-LD, which may be a crate. */
+export const RDF_ONLY_ENDINGS: readonly string[] = RDF_SYNTAXES.filter((syntax) => syntax !== JSONLD).map(usualEnding);
+
+/** The ending of the files that we write in a syntax: `.ttl`. */
+export function usualEnding({ extensions: [first = ''] }: Format): string {
+  return `.${first}`;
+}
+
+/** Whether a media type, which may have parameters, means a format. */
+export function isTypeOf(type: string, { mediaType, aliases = [] }: Format): boolean {
+  const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  return essence === mediaType || aliases.includes(essence);
+}
+
 /** The syntax for a file name extension, also of a compressed file (`.nq.gz`); undefined for unknown ones. */
 export function syntaxOfFile(name: string): RdfSyntax | undefined {
   const extension = /\.([A-Za-z0-9]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();

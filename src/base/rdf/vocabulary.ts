@@ -14,11 +14,15 @@ export const SCHEMA_HTTPS = 'https://schema.org/';
 export const DCTERMS = 'http://purl.org/dc/terms/';
 /** PROV-O. */
 export const PROV = 'http://www.w3.org/ns/prov#';
+/** GeoSPARQL. */
+export const GEOSPARQL = 'http://www.opengis.net/ont/geosparql#';
+/** The namespaces of projects without a web presence (format document, ad hoc vocabulary 4). */
+export const RO_TERMS = 'https://w3id.org/ro/terms/';
 /** Namespace of the terms of Workflow Run RO-Crate. */
-export const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
+export const WFRUN = `${RO_TERMS}workflow-run#`;
 
 /** Load records in RDF: the catalogue of a store. */
-export const CRATEGRAPH = 'https://w3id.org/ro/terms/crategraph#';
+export const CRATEGRAPH = `${RO_TERMS}crategraph#`;
 /** `cg:search`: the property by which a SPARQL query searches the full text. */
 export const SEARCH = `${CRATEGRAPH}search`;
 

@@ -26,7 +26,7 @@ export interface ThreadJob {
 export interface ThreadService<Request, Answer, Fact = unknown> {
   /** A fact about the thread, for its owner. */
   readonly fact?: Fact;
-  /** Answers a request. What it throws is thrown to whoever asked. */
+  /** Answers a request. What it throws is thrown to the caller of the thread. */
   answer(request: Request, job: ThreadJob): Answer | Promise<Answer>;
   /** The buffers of an answer that move to the owner; others are copied. Default: none. */
   moved?(answer: Answer): readonly TransferListItem[];

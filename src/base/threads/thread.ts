@@ -25,8 +25,8 @@ const PROMPT = 1000;
  * its protocol, `serveThread` on the other side. An idle one never keeps the process running.
  *
  * A thread dies of an error that is not caught, of too little memory, of a time limit, or of `end`. Then the request
- * that it died of fails with an error that says what was being done, and the others as a `Bystander`. Whoever needs a
- * thread that lives starts another one, as `ThreadPool` does.
+ * that it died of fails with an error that says what was being done, and the others as a `Bystander`. Callers that
+ * need a thread that lives start another one, as `ThreadPool` does.
  */
 export class Thread<Request, Answer, Fact = unknown> {
   /** Resolves with a fact about the thread when it can take requests. @throws CrateError if it cannot start */
@@ -63,7 +63,7 @@ export class Thread<Request, Answer, Fact = unknown> {
         this.#failAll(this.#death);
       });
     });
-    this.ready.catch(() => undefined); // whoever waits for it gets it too
+    this.ready.catch(() => undefined); // all that wait for it get it too
   }
 
   /** How the thread died; undefined as long as it lives. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../base/errors.js';
-import { NQUADS, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
+import { NQUADS, RDF_ENDINGS, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { withEach, type EachChoice } from '../each-options.js';
 import { refuse } from '../option-rules.js';
 import {
@@ -52,7 +52,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
   command
     .argument(
       '[crate|rdf-file]',
-      'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store; or RDF (.nq .nt .ttl .trig .rdf .jsonld, also .gz, URL, or -)',
+      `crate folder, metadata file, archive, URL, - for stdin, or a crate of the store; or RDF (${RDF_ENDINGS.join(' ')}, also .gz, URL, or -)`,
     )
     .addOption(
       formatOption(

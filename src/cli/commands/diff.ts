@@ -1,3 +1,4 @@
+import { RDF_ONLY_ENDINGS } from '../../base/rdf/syntaxes.js';
 import { differenceLines } from '../difference-lines.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, quietOption, rdfOptions, readingOptions, storeOption, withOptions } from '../options.js';
@@ -27,7 +28,7 @@ export const diffCommand: DefineCommand = (command, io, status) => {
   command
     .argument(
       '<crate>',
-      'crate folder, metadata file, archive, URL, - for stdin, RDF (.nq .nt .ttl .trig .rdf), or a crate of the store',
+      `crate folder, metadata file, archive, URL, - for stdin, RDF (${RDF_ONLY_ENDINGS.join(' ')}), or a crate of the store`,
     )
     .argument('<crate>', 'the same, to compare with')
     .option('--exit-code', 'exit with 1 if there are differences, as git diff does')

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { isWritableArchiveName } from '../../package/container/archive-names.js';
+import { isWritableArchiveName, WRITTEN_ARCHIVES } from '../../package/container/archive-names.js';
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../base/disk/read-file.js';
 import { CrateError } from '../../base/errors.js';
@@ -52,7 +52,7 @@ export const exportCommand: DefineCommand = (command, io) => {
     )
     .option(
       '--with-payload',
-      'copy the data files from where the crate was loaded, also from the web; an error if none can be had (default: into a new folder or archive, if that place on this machine is unchanged)',
+      'copy the data files from where the crate was loaded, also from the web; an error if none is available (default: into a new folder or archive, if that place on this machine is unchanged)',
     )
     .option('--no-payload', 'write the metadata document of a folder or archive alone')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')
@@ -67,7 +67,7 @@ export const exportCommand: DefineCommand = (command, io) => {
   withOptions(command, storeOption(), contextOptions(), [limitOption()]);
   withOutput(
     command,
-    'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout; .nq, .nt, .ttl and .trig mean --to',
+    'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout; an ending of RDF, such as .ttl, means --to',
     '<place>',
   );
   withWrittenJson(withOptions(command, quietOption()));
@@ -148,7 +148,7 @@ async function rdfFormatOf({ output = '-', to, withPayload }: ExportCommandOptio
 }
 
 /** For the list of endings: the name of an archive is recognised before. */
-const ARCHIVES: readonly OutputFormat[] = [{ name: 'archive', label: 'archive', extensions: ['zip', 'eln'] }];
+const ARCHIVES: readonly OutputFormat[] = [{ name: 'archive', label: 'archive', extensions: WRITTEN_ARCHIVES }];
 
 /**
  * Whether the output is a folder or an archive, and not a single file.

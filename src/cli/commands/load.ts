@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../../base/errors.js';
+import { RDF_ONLY_ENDINGS } from '../../base/rdf/syntaxes.js';
 import type { ListedArgument, LoadResult, PassedOver } from '../../tasks/load/load-crates.js';
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
@@ -61,7 +62,7 @@ export const loadCommand: DefineCommand = (command, io, status) => {
   command
     .argument(
       '[crate...]',
-      'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, - for stdin, or RDF (.nq .nt .ttl .trig .rdf, also .gz)',
+      `crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, - for stdin, or RDF (${RDF_ONLY_ENDINGS.join(' ')}, also .gz)`,
     )
     .addOption(
       new Option(

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { RDF_ONLY_ENDINGS } from '../../base/rdf/syntaxes.js';
 import type { RootCandidate } from '../../crate/choose-root.js';
 import { Report } from '../../crate/read/report.js';
 import { printLines, writeJson } from '../io.js';
@@ -33,7 +34,7 @@ export const rootCommand: DefineCommand = (command, io) => {
   command
     .argument(
       '<crate|rdf-file>',
-      'crate folder, metadata file, archive, URL, - for stdin, a crate of the store, or an RDF file (.nq .nt .ttl .trig .rdf)',
+      `crate folder, metadata file, archive, URL, - for stdin, a crate of the store, or an RDF file (${RDF_ONLY_ENDINGS.join(' ')})`,
     )
     .addOption(rdfOptions()[0] as Option)
     .option('--all', 'print every candidate, also of nested crates, with its descriptor')

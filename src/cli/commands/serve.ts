@@ -49,7 +49,7 @@ export const serveCommand: DefineCommand = (command, io) => {
       'public address of the server, if it is behind a proxy; requests for its host are answered',
     )
     .addOption(
-      repeatable('--permalink <path=path>', 'redirect a lasting address, as in /w/survey=/crates/survey/ (repeatable)'),
+      repeatable('--permalink <path=path>', 'redirect a permalink, as in /w/survey=/crates/survey/ (repeatable)'),
     )
     .addHelpText('after', HELP);
   const access = [
@@ -81,8 +81,13 @@ export const serveCommand: DefineCommand = (command, io) => {
       ...reading,
       folders,
       ...(usesStore(self, folders) && { store: options.store }),
-      ...{ host: options.host, port: options.port, address: options.address, permalinks: options.permalink },
-      ...{ token, isPrivate: options.private, origins: options.origin },
+      host: options.host,
+      port: options.port,
+      address: options.address,
+      permalinks: options.permalink,
+      token,
+      isPrivate: options.private,
+      origins: options.origin,
       limits: { seconds: options.timeout, rows: options.rows, threads: options.threads },
       ...(options.quiet !== true && { onAccess: (line: string) => printMessage(io, line) }),
       onFault: (error) =>
@@ -95,7 +100,7 @@ export const serveCommand: DefineCommand = (command, io) => {
       if (options.quiet !== true) announce(io, server, options, token !== undefined);
       if (options.json === true) await writeJson(io, [summaryOf(server)]);
       await stopping;
-      if (options.quiet !== true) printMessage(io, 'stopping: requests under way may end');
+      if (options.quiet !== true) printMessage(io, 'stopping: requests under way have up to 30 s to end');
     } finally {
       await server.stop();
     }

@@ -81,7 +81,7 @@ function completenessTable({ crates, triples, entities, files, completeness }: C
     ['files with a format', withFormat, files.files],
     ['files with a size', files.files - files.withoutSize, files.files],
     ['bytes', files.bytes, undefined],
-    ['references inside to nothing', completeness.missingInside, undefined],
+    ['broken internal references', completeness.missingInside, undefined],
     ['references to the web, not described', completeness.undescribedOutside, undefined],
   ] as const;
   return { header: ['what', 'number', 'of'], rows };

@@ -1,7 +1,7 @@
 import { CrateError } from '../../base/errors.js';
-import type { JsonObject, JsonValue } from '../json/value.js';
+import { unpacked, type JsonObject, type JsonValue } from '../json/value.js';
 import type { EntityProperties } from './entity-properties.js';
-import { unpacked, jsonValuesOf } from './entity-values.js';
+import { jsonValuesOf } from './entity-values.js';
 
 /** What an entity asks its crate. */
 export interface NameCheck {
@@ -71,7 +71,7 @@ export class BuiltEntity {
   complete(properties: EntityProperties): this {
     const contradiction = this.contradiction(properties);
     if (contradiction === undefined) return this.set(properties);
-    const earlier = JSON.stringify(unpacked(this.values(contradiction)));
+    const earlier = JSON.stringify(unpacked([...this.values(contradiction)]));
     throw new CrateError('ERR_USAGE', `${this.id} is already described, with ${contradiction} ${earlier}`, {
       hint: 'change it with set(), or give the new entity another identifier',
       details: { entity: this.id, property: contradiction },
@@ -89,8 +89,8 @@ export class BuiltEntity {
 
   /** The entity as the document describes it. */
   toJSON(): JsonObject {
-    const json: JsonObject = { '@id': this.id, '@type': unpacked(this.#types) };
-    for (const [name, values] of this.#properties) json[name] = unpacked(values);
+    const json: JsonObject = { '@id': this.id, '@type': unpacked([...this.#types]) };
+    for (const [name, values] of this.#properties) json[name] = unpacked([...values]);
     return json;
   }
 

@@ -1,6 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
-import { SCHEMA } from '../../base/rdf/vocabulary.js';
+import { RO_TERMS, SCHEMA } from '../../base/rdf/vocabulary.js';
 import type { ContextSource } from '../context/context-source.js';
 import { resolveContext } from '../context/resolve-context.js';
 import type { JsonObject } from '../json/value.js';
@@ -40,9 +40,6 @@ export interface BuildOptions {
 
 /** `@type` of the definition of a term, by its use. */
 const DEFINITIONS = { property: 'rdf:Property', class: 'rdfs:Class', concept: 'DefinedTerm' } as const;
-
-/** The namespace for terms of projects (format document, ad hoc vocabulary 4). */
-const TERMS = 'https://w3id.org/ro/terms/';
 
 /**
  * Begins a new crate.
@@ -146,7 +143,7 @@ export class CrateBuilder {
    */
   addTerm(term: string, definition: TermProperties): BuiltEntity | undefined {
     const { iri: given, project, use = 'property', ...properties } = definition;
-    const iri = given ?? (project === undefined ? undefined : `${TERMS}${project}#${term}`);
+    const iri = given ?? (project === undefined ? undefined : `${RO_TERMS}${project}#${term}`);
     const isOfSchemaOrg = iri?.startsWith(SCHEMA) === true;
     const problem =
       iri === undefined || !isAbsoluteIri(iri)

@@ -40,11 +40,6 @@ export function jsonValuesOf(value: EntityValue, place: ValuePlace): JsonValue[]
   return list.filter((one) => one !== undefined).map((one) => jsonOf(one, place));
 }
 
-/** Several values as an array, one value as itself (format document, identifier rule 6). */
-export function unpacked(values: readonly JsonValue[]): JsonValue {
-  return values.length === 1 ? (values[0] as JsonValue) : [...values];
-}
-
 /** The error for a value that cannot be written. */
 export function invalidValue({ subject, property }: ValuePlace, problem: string, hint: string): CrateError {
   return new CrateError('ERR_USAGE', `${subject}: ${property} ${problem}`, {

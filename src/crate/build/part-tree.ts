@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
+import { isObject, unpacked, type JsonObject, type JsonValue } from '../json/value.js';
 import type { BuiltEntity } from './built-entity.js';
-import { unpacked } from './entity-values.js';
 
 /** The entities of a crate that is being built, by their part in it. */
 export interface BuiltEntities {

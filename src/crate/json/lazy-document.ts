@@ -53,7 +53,11 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     return entities;
   };
   const reported = new Set<number>(); // parts that were parsed before
-  const reportOf = (at: number) => (reported.has(at) ? () => undefined : (reported.add(at), onRepair));
+  const reportOf = (at: number): OnTextRepair => {
+    if (reported.has(at)) return () => undefined;
+    reported.add(at);
+    return onRepair;
+  };
   const written = (window: Window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window));
   const shared = found.isArray ? sharedContext(windows, written) : undefined;
   if (shared !== undefined) top['@context'] = shared;

@@ -24,3 +24,8 @@ export function* topItems({ windows, entities, top }: LazyDocument, only?: numbe
   if (graph !== undefined && !Array.isArray(graph)) yield { value: graph, pointer: '/@graph' };
   if (Object.keys(rest).some((key) => graph === undefined || key !== '@id')) yield { value: rest, pointer: '' };
 }
+
+/** A key as a part of a JSON pointer (RFC 6901, section 3). */
+export function pointerToken(key: string): string {
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+}

@@ -40,6 +40,11 @@ export function parsePlain(text: string, most?: number): unknown {
   return JSON.parse(text);
 }
 
+/** Several values as their array, one value as itself (format document, identifier rule 6). */
+export function unpacked(values: JsonValue[]): JsonValue {
+  return values.length === 1 ? (values[0] as JsonValue) : values;
+}
+
 /** An object without one of its keys. */
 export function without(object: JsonObject, key: string): JsonObject {
   const { [key]: _, ...rest } = object;

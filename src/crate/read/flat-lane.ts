@@ -3,6 +3,7 @@ import { RDFS, XSD } from '../../base/rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { coercedDatatype } from '../context/term-definition.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
+import { pointerToken } from '../json/top-items.js';
 import { isList, itemsOf, membersOf, typeNames } from './json-collections.js';
 import { COMPLEX, NodeTerms } from './node-terms.js';
 import type { Identifiers, OnNote } from './identifiers.js';
@@ -255,7 +256,7 @@ export class FlatLane<T> {
   readonly #onNote: OnNote = (kind, detail) => this.#note(kind, detail);
 
   #note(kind: Note['kind'], detail: string): void {
-    const key = this.#key === '' ? '' : `/${this.#key.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+    const key = this.#key === '' ? '' : `/${pointerToken(this.#key)}`;
     this.#notes.push({ kind, detail, pointer: pointerTo(this.#place) + key });
   }
 }

@@ -1,5 +1,5 @@
 import { RDF_TYPE, RDFS } from '../../base/rdf/vocabulary.js';
-import type { JsonObject, JsonValue } from '../json/lazy-document.js';
+import { unpacked, type JsonObject, type JsonValue } from '../json/value.js';
 import type { Compactor } from './compactor.js';
 import { termId } from '../../base/rdf/nquads.js';
 import type { SubjectNode } from './graph-index.js';
@@ -50,9 +50,4 @@ export function nameKeys({ id, properties }: SubjectNode, compactor: Compactor, 
       }
     }
   }
-}
-
-/** Format document, Identifier rules, rule 6. */
-function unpacked(values: JsonValue[]): JsonValue {
-  return values.length === 1 ? (values[0] as JsonValue) : values;
 }

@@ -1,9 +1,16 @@
-/** Archives that we read. If the file exists, its content decides instead: see `detectKind`. */
-const READ = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i;
-/** Archives that we write. */
-const WRITTEN = /\.(?:zip|eln)$/i;
+/** The endings of archives that we write. */
+export const WRITTEN_ARCHIVES: readonly string[] = ['zip', 'eln'];
+/** The endings of archives that we read. If the file exists, its content decides instead: see `detectKind`. */
+export const READ_ARCHIVES: readonly string[] = [...WRITTEN_ARCHIVES, 'tar', 'tgz', 'tar.gz'];
+
+const READ = endsIn(READ_ARCHIVES);
+const WRITTEN = endsIn(WRITTEN_ARCHIVES);
 const ELN = /\.eln$/i;
 const MEDIA_TYPE = /^application\/(?:zip|x-zip-compressed|vnd\.eln\+zip|gzip|x-gzip|x-tar|x-gtar)$/;
+
+function endsIn(extensions: readonly string[]): RegExp {
+  return new RegExp(`\\.(?:${extensions.map((one) => one.replace('.', '\\.')).join('|')})$`, 'i');
+}
 
 /** Returns the archive extension of a name in lower case (`.tar.gz`); undefined if it has none. */
 export function archiveExtension(name: string): string | undefined {

@@ -24,7 +24,15 @@ import { dataFactory } from '../../base/rdf/data-factory.js';
 import { jsonLdParser, type JsonLdParserOptions } from '../../base/rdf/json-ld-parser.js';
 import { encodingOfXml, rdfXmlParser } from '../../base/rdf/rdf-xml-parser.js';
 import { MAX_RDF_NESTING } from '../../base/rdf/most-levels.js';
-import { JSONLD, RDFXML, RDF_SYNTAXES, syntaxOf, syntaxOfFile, type RdfSyntax } from '../../base/rdf/syntaxes.js';
+import {
+  JSONLD,
+  RDFXML,
+  RDF_ENDINGS_IN_WORDS,
+  RDF_SYNTAXES,
+  syntaxOf,
+  syntaxOfFile,
+  type RdfSyntax,
+} from '../../base/rdf/syntaxes.js';
 import { parseRdfStream } from '../../base/rdf/parse-rdf.js';
 import { nextTurn, type StopSignal } from '../../crate/read/stop-signal.js';
 
@@ -206,7 +214,7 @@ async function openInput(argument: string, options: ReadRdfOptions): Promise<Rdf
   const syntax = named ?? syntaxOfFile(argument);
   if (syntax === undefined)
     throw new CrateError('ERR_UNSUPPORTED', `${argument}: the name does not show the RDF syntax`, {
-      hint: 'name the syntax, as in --from turtle, or use .nq, .nt, .ttl, .trig, .rdf or .jsonld',
+      hint: `name the syntax, as in --from turtle, or use ${RDF_ENDINGS_IN_WORDS}`,
     });
   return { name: argument, chunks: fileChunks(argument), syntax, base, contexts };
 }

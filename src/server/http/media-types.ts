@@ -1,5 +1,5 @@
 import { MIMEType } from 'node:util';
-import { JSONLD } from '../../base/rdf/syntaxes.js';
+import { isTypeOf, JSONLD, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { CRATE_PROFILE } from '../../package/open/signposting.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { mediaTypeOf, withCharset } from '../../package/media-type.js';
@@ -38,7 +38,6 @@ export function mayRunScripts(type: string): boolean {
 
 /** Whether a file of this type becomes smaller by compression. */
 export function isCompressible(type: string): boolean {
-  return /^(?:text\/|[^;]*\b(?:json|xml|javascript|ecmascript|sparql-query|n-triples|n-quads|trig|yaml|toml|sql|wasm)\b)/i.test(
-    type,
-  );
+  if (RDF_SYNTAXES.some((syntax) => isTypeOf(type, syntax))) return true;
+  return /^(?:text\/|[^;]*\b(?:json|xml|javascript|ecmascript|sparql-query|yaml|toml|sql|wasm)\b)/i.test(type);
 }

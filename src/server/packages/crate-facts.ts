@@ -44,7 +44,7 @@ export class FolderFacts {
       links: crateLinks({ ...crate, root: undefined, entities: new Map() }),
       mediaTypes: new Map(),
     };
-    // A document that cannot be read says nothing; whoever serves the folder has been told.
+    // A document that cannot be read says nothing; that is no error of the request.
     const facts = mark === '' ? Promise.resolve(nothing) : this.#read(served, crate).catch(() => nothing);
     this.#known.set(path, { mark, facts });
     return facts;

@@ -13,7 +13,7 @@ export interface GraphDocument {
 /** The documents in a request: its body, or the files of a form. @throws HTTPException 400, 413, 415 */
 export async function documentsIn(request: Request): Promise<GraphDocument[]> {
   const { type } = requestType(request);
-  // All of the body comes first: the reader of forms would hide why a body cannot be had, such as its size.
+  // All of the body comes first: the reader of forms would hide why a body is not available, such as its size.
   const body = await request.arrayBuffer();
   if (type !== 'multipart/form-data') return [documentOf(body, type)];
   const boundary = boundaryOf(request.headers.get('content-type') ?? '');

@@ -36,7 +36,8 @@ export class HeldResults {
     if (result.length > 1) return { size, content: undefined, body: stream() };
     const content = (result[0] ?? new Uint8Array()) as Uint8Array<ArrayBuffer>; // its thread has moved it here
     return {
-      ...{ size, content },
+      size,
+      content,
       get body() {
         return stream();
       },

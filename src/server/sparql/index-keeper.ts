@@ -35,7 +35,7 @@ export class IndexKeeper {
     this.#store = store;
     // The two parts take turns: a query does not wait for the full text.
     this.#thread = new ThreadPool({ code: threadCode('index-thread'), data, isShared: true, atOnce: 2 });
-    // Whoever asks the store says what is wrong with it.
+    // The next request that reads the store says what is wrong with it.
     const look = (): void => void this.ready(true).catch(() => undefined);
     this.#timer = setInterval(look, LOOK).unref();
     look();
@@ -44,7 +44,7 @@ export class IndexKeeper {
   /**
    * Waits for the index of all graphs of the store.
    * @param text whether to wait for its full text too, which is made after the index
-   * @returns false if it cannot be had: the file is read-only, others write for long, or all the time
+   * @returns false if it is not available: the file is read-only, others write for long, or all the time
    * @throws CrateError for a damaged store
    */
   async ready(text = false): Promise<boolean> {

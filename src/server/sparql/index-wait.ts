@@ -2,7 +2,7 @@ import { serverIndexes } from './query-errors.js';
 
 /** The index of a store, which its keeper brings up to date. */
 export interface KeptIndex {
-  /** Waits for it, with or without the full text; false if it cannot be had. */
+  /** Waits for it, with or without the full text; false if it is not available. */
   ready(text: boolean): Promise<boolean>;
 }
 
@@ -30,7 +30,7 @@ export class IndexWait {
   }
 
   /**
-   * Waits until the index has all graphs, and all words if `text`, if it can be had.
+   * Waits until the index has all graphs, and all words if `text`, if it is available.
    * @throws CrateError ERR_TIMEOUT if that takes long
    */
   async wait(text: boolean): Promise<void> {

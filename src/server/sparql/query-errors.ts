@@ -18,7 +18,7 @@ export function serverIndexes(): CrateError {
 
 /** The server takes no more queries. */
 export function serverStops(): CrateError {
-  return new CrateError('ERR_INTERRUPTED', 'the server stops');
+  return new CrateError('ERR_INTERRUPTED', 'the server is shutting down');
 }
 
 /** The error of a query or update that reached the time limit. */

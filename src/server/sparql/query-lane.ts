@@ -46,7 +46,7 @@ export class QueryLane {
   add(run: QueryRun): void {
     const leave = this.size === 0 ? undefined : new AbortController();
     const result = this.worker.run(run.job, leave?.signal);
-    result.catch(() => undefined); // whoever waits for it gets it too
+    result.catch(() => undefined); // all that wait for it get it too
     this.#sent.push({ run, result, leave });
   }
 

@@ -184,7 +184,8 @@ export class QueryThreads {
     const { worker } = lane;
     const { seconds, longAfter = LONG_AFTER } = this.#options;
     const stopWatching = watchRun(worker, {
-      ...{ seconds, longAfter },
+      seconds,
+      longAfter,
       isNotSmall: () => this.#takeBack(lane), // others need not wait for it
       isLong: () => this.#becomesLong(worker, run),
       isTooLong: () => this.#stop(run, tooSlow('query', seconds)),

@@ -22,7 +22,7 @@ export class QueryWorker {
   constructor(data: QueryThreadData) {
     this.#thread = new Thread({ code: threadCode('query-thread'), data });
     this.ready = this.#thread.ready.then((linuxThread) => void (this.#linuxThread = linuxThread));
-    this.ready.catch(() => undefined); // whoever waits for it gets it too
+    this.ready.catch(() => undefined); // all that wait for it get it too
   }
 
   /** Whether the thread can never take another job. */

@@ -11,7 +11,7 @@ export function requireWriteAccess(access: Access, request: Request): void {
   const challenge = `Bearer realm="crategraph"${isWrong ? ', error="invalid_token"' : ''}`;
   throw refusal(
     401,
-    isWrong ? 'The token is not right.' : 'Writing needs the token, as in "Authorization: Bearer TOKEN".',
+    isWrong ? 'The token is invalid.' : 'Writing needs the token, as in "Authorization: Bearer TOKEN".',
     { 'www-authenticate': challenge },
   );
 }

@@ -4,7 +4,7 @@ import { withCharset } from '../../package/media-type.js';
 import { METADATA_TYPE } from '../http/media-types.js';
 import { preferredType } from '../http/preferred-type.js';
 
-/** A form in which a crate of the store can be had. */
+/** A form in which a crate of the store is available. */
 export interface StoredFormat {
   /** The end of an address that names the form. */
   readonly extension: string;

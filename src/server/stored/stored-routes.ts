@@ -97,7 +97,7 @@ class StoredAnswers {
         headers: { location: `../${encodeURIComponent(key)}.zip`, vary: 'Accept' },
       });
     if (!isPage && format === undefined)
-      return plainAnswer(406, `This crate can be had as ${offered(this.#served(key) !== undefined)}.`, {
+      return plainAnswer(406, `This crate is available as ${offered(this.#served(key) !== undefined)}.`, {
         vary: 'Accept',
       });
     const graph = await this.#crates.graphOf(key);

@@ -45,7 +45,7 @@ form.addEventListener('input', () => {
   clearTimeout(pending);
   pending = setTimeout(remember, 400);
 });
-// Whoever leaves the editor may leave the page next.
+// After the editor, the page may be left next.
 form.addEventListener('focusout', remember);
 cancelButton.addEventListener('click', cancel);
 document.addEventListener('keydown', (event) => {

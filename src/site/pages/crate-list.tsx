@@ -81,7 +81,7 @@ function SearchTabs({ found, search, to }: Pick<CrateListProps, 'found' | 'searc
   ] as const;
   return (
     <Tabs
-      label="What was found"
+      label="Results"
       tabs={tabs.map(({ show, label }) => ({
         label,
         href: to({ show, kind: undefined }),
@@ -131,7 +131,7 @@ function NoCrate({ search, found, home, to }: Omit<ResultsProps, 'index' | 'page
   }
   const longer = search.q.replace(/[\p{L}\p{N}]+(?=\s|$)/gu, '$&*');
   return (
-    <EmptyState title="No crate fits">
+    <EmptyState title="No crates match">
       {search.q === '' || longer === search.q ? null : (
         <>
           Words are found whole: look for <a href={to({ q: longer })}>words that begin so</a>.{' '}

@@ -1,3 +1,4 @@
+import { isWebIri } from '../../base/rdf/iri.js';
 import { CRATES_PER_PAGE, shortIri } from '../view/crate-search.js';
 import { shortName } from '../view/entity-label.js';
 import type { StoreIndex } from '../view/store-index.js';
@@ -25,7 +26,7 @@ export function MentionsPage({ index, iri, home }: MentionsProps) {
         <p class="lead" role="status">
           {crates.length === 1 ? '1 crate mentions it' : `${count} crates mention it`}
         </p>
-        <p>{/^https?:\/\//i.test(iri) ? <a href={iri}>{iri}</a> : <code>{iri}</code>}</p>
+        <p>{isWebIri(iri) ? <a href={iri}>{iri}</a> : <code>{iri}</code>}</p>
       </header>
       <StillReading pending={index.pending} />
       {crates.length === 0 ? (

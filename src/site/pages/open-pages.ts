@@ -23,7 +23,7 @@ export interface PagesOptions {
 
 /** The index of a store, which its keeper brings up to date. */
 export interface PagesIndex {
-  /** Waits for the index of the quads, and for the full text if `text`; false if it cannot be had. */
+  /** Waits for the index of the quads, and for the full text if `text`; false if it is not available. */
   ready(text?: boolean): Promise<boolean>;
 }
 

@@ -1,8 +1,44 @@
-import type { SavedQuery } from '../../store/saved-queries.js';
+import { type SavedQuery, listQueries } from '../../store/saved-queries.js';
 import { Layout } from './layout.js';
+import type { ContextSource } from '../../crate/context/context-source.js';
+import type { GraphReader } from '../../store/port.js';
+import type { StoreIndex } from '../view/store-index.js';
+import { bindQuery } from './bound-query.js';
+import { htmlDocument } from './html-document.js';
+import type { PageRequest, RenderedPage } from './page-request.js';
+import { declaredForYou, editorTerms } from './query-terms.js';
+import { resultLinks } from './result-links.js';
+
+/** The query page, and what its script asks for. */
+type QueryPageRequest = Extract<PageRequest, { page: 'query' | 'query-terms' | 'bound-query' | 'links' }>;
+
+/** What the query page shows of a store. */
+interface QueryPlace {
+  readonly store: GraphReader;
+  /** Should not need the network. */
+  readonly contexts: ContextSource;
+  readonly index: Pick<StoreIndex, 'crateOf' | 'cratesWith' | 'nameOf' | 'usedTerms' | 'declaredContexts'>;
+}
+
+/** Renders the query page, or answers its script. */
+export async function renderQuery(request: QueryPageRequest, place: QueryPlace): Promise<RenderedPage> {
+  if (request.page === 'query') {
+    const [queries, prefixes] = await Promise.all([listQueries(), declaredForYou(place)]);
+    const page = <QueryPage home="./" search={request.search} queries={queries} prefixes={prefixes} />;
+    return { status: 200, contentType: 'text/html; charset=utf-8', body: htmlDocument(String(await page)) };
+  }
+  if (request.page === 'query-terms') return json(await editorTerms(place.index, place.contexts));
+  if (request.page === 'links') return json(resultLinks(place.index, request.iris));
+  const bound = await bindQuery(request.query, request.parameters, place);
+  return json(bound, 'error' in bound ? 400 : 200);
+}
+
+function json(value: object, status: RenderedPage['status'] = 200): RenderedPage {
+  return { status, contentType: 'application/json', body: JSON.stringify(value) };
+}
 
 /** What the query page shows before a script adds to it. */
-export interface QueryPageProps {
+interface QueryPageProps {
   /** Path from the page to the website's start, ending in `/`. */
   readonly home: string;
   /** The query string of the address: `query` is a text to begin with, `saved` the name of a saved query. */
@@ -26,7 +62,7 @@ LIMIT 100
 `;
 
 /** Renders the query page. It is a plain form; `assets/query.js` makes an editor of it. */
-export function QueryPage({ home, search, queries, prefixes }: QueryPageProps) {
+function QueryPage({ home, search, queries, prefixes }: QueryPageProps) {
   const asked = new URLSearchParams(search);
   const saved = queries.find(({ name }) => name === asked.get('saved'));
   const text = asked.get('query') ?? saved?.text ?? FIRST_QUERY;

@@ -15,7 +15,7 @@ import { MentionsPage } from './mentions.js';
 import { NotFoundPage } from './not-found-page.js';
 import type { PageData } from './page-data.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
-import { renderQuery } from './render-query.js';
+import { renderQuery } from './query.js';
 import { StatisticsPage } from './statistics.js';
 
 /** Renders one page. @throws CrateError if the crate cannot be read */

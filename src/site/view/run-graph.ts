@@ -124,12 +124,14 @@ class RunReader {
   }
 
   #values(entity: ViewEntity, name: string): RunThing[] {
-    const things = valuesOf(entity, name).map((value) => this.#thing(value));
+    const things = valuesByKeyOrIriEnd(entity, name).map((value) => this.#thing(value));
     return [...new Set(things)];
   }
 
   #entities(entity: ViewEntity, name: string): ViewEntity[] {
-    return valuesOf(entity, name).flatMap((value) => ('iri' in value ? (this.#view.entity(value.iri) ?? []) : []));
+    return valuesByKeyOrIriEnd(entity, name).flatMap((value) =>
+      'iri' in value ? (this.#view.entity(value.iri) ?? []) : [],
+    );
   }
 
   #thing(value: ViewValue): RunThing {
@@ -184,14 +186,14 @@ function thingLabel(entity: ViewEntity): string {
   return value === undefined ? entityLabel(entity) : `${entityLabel(entity)} = ${value}`;
 }
 
-function valuesOf(entity: ViewEntity, name: string): readonly ViewValue[] {
+function valuesByKeyOrIriEnd(entity: ViewEntity, name: string): readonly ViewValue[] {
   return entity.properties
     .filter(({ key, iri }) => key === name || iri?.endsWith(`/${name}`) || iri?.endsWith(`#${name}`))
     .flatMap(({ values }) => values);
 }
 
 function text(entity: ViewEntity, name: string): string | undefined {
-  const [value] = valuesOf(entity, name);
+  const [value] = valuesByKeyOrIriEnd(entity, name);
   return value === undefined ? undefined : 'iri' in value ? value.reference : value.text;
 }
 

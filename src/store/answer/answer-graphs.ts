@@ -84,8 +84,11 @@ export async function* answerGraphs(
   const form = queryForm(sparql);
   if (form !== undefined) requireMediaType(form, mediaType);
   const { answer, reason, steps } = answerFromIndex(index, sparql, {
-    ...{ graphs: options.graphs, named: options.named, extra: Object.keys(extra) },
-    ...{ check, search },
+    graphs: options.graphs,
+    named: options.named,
+    extra: Object.keys(extra),
+    check,
+    search,
   });
   throwIfOver(signal);
   const text = answer && answerText(answer, mediaType, most);

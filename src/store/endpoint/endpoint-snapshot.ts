@@ -74,7 +74,7 @@ export class EndpointSnapshot implements GraphSnapshot {
     const states = await graphStates(endpoint, graphs);
     return records.flatMap(({ mark, number: _, ...record }) => {
       const state = states.get(record.graph);
-      // Without quads there is no graph, whoever has removed them.
+      // Without quads there is no graph, whichever program has removed them.
       if (state?.isPending === true || !sizes.has(record.graph)) return [];
       return [{ ...record, changed: !isSettled(state, mark, sizes.get(record.graph)) }];
     });

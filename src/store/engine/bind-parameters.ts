@@ -2,7 +2,9 @@ import { DataFactory } from 'n3';
 import type { Pattern, SparqlQuery } from 'sparqljs';
 import type { Literal, NamedNode, Term } from '@rdfjs/types';
 import { CrateError } from '../../base/errors.js';
+import { XSD } from '../../base/rdf/vocabulary.js';
 import { generateSparql } from './parse-sparql.js';
+import { isVariable } from './visible-variables.js';
 
 /** The values of variables, by name. */
 export type ParameterTerms = ReadonlyMap<string, NamedNode | Literal>;
@@ -68,7 +70,7 @@ class Binder {
         break;
       case 'operation':
         if (node['operator'] === 'bound' && (node['args'] as unknown[]).some((one) => this.#termOf(one) !== undefined))
-          return DataFactory.literal('true', DataFactory.namedNode('http://www.w3.org/2001/XMLSchema#boolean'));
+          return DataFactory.literal('true', DataFactory.namedNode(`${XSD}boolean`));
     }
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, this.bound(value)]));
   }
@@ -121,10 +123,6 @@ class Binder {
       details: { parameter: name },
     });
   }
-}
-
-function isVariable(part: unknown): part is Term {
-  return (part as Term | null)?.termType === 'Variable';
 }
 
 /** Whether a query selects all variables of its pattern. */

@@ -1,4 +1,5 @@
-import type { GraphPattern, IriTerm, Pattern, Term, VariableTerm } from 'sparqljs';
+import type { GraphPattern, IriTerm, Pattern, Term } from 'sparqljs';
+import { isVariable } from './visible-variables.js';
 
 /** What the text says about the values of a variable that stands for a graph. */
 export interface GraphChoice {
@@ -135,8 +136,4 @@ export function hasAggregate(part: unknown): boolean {
 
 function isIri(part: unknown): part is IriTerm {
   return (part as Partial<Term> | undefined)?.termType === 'NamedNode';
-}
-
-function isVariable(part: unknown): part is VariableTerm {
-  return (part as Partial<Term> | undefined)?.termType === 'Variable';
 }

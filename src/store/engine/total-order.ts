@@ -1,5 +1,6 @@
 import { DataFactory } from 'n3';
 import type { Expression, Ordering, Pattern, SelectQuery, SparqlQuery, Variable, VariableTerm } from 'sparqljs';
+import { XSD } from '../../base/rdf/vocabulary.js';
 import { variablesOf } from './bind-parameters.js';
 import { parseSparql } from './parse-sparql.js';
 import { visibleVariables } from './visible-variables.js';
@@ -82,8 +83,14 @@ class Orderer {
       return isSimple ? { binds: [], order: [{ ...condition, expression: sorted }] } : this.#keys(sorted, condition);
     });
     const inner = {
-      ...{ type: 'query', queryType: 'SELECT', prefixes: {}, variables: selected, where },
-      ...{ ...(group && { group }), ...(having && { having }), ...(values && { values }) },
+      type: 'query',
+      queryType: 'SELECT',
+      prefixes: {},
+      variables: selected,
+      where,
+      ...(group && { group }),
+      ...(having && { having }),
+      ...(values && { values }),
     };
     return {
       ...rest,
@@ -107,8 +114,6 @@ class Orderer {
     return DataFactory.variable(`${this.#prefix}${(this.#count += 1)}`) as VariableTerm;
   }
 }
-
-const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
 /** The datatypes of numbers. The engine takes a number that it cannot hold for no number at all. */
 const NUMBERS =

@@ -1,4 +1,4 @@
-import type { Pattern, SelectQuery, Term, Variable } from 'sparqljs';
+import type { Pattern, SelectQuery, Term, Variable, VariableTerm } from 'sparqljs';
 
 /** The variables that a pattern can bind: those of `SELECT *` (SPARQL 1.1 Query, section 18.2.1). */
 export function visibleVariables(patterns: readonly Pattern[]): Set<string> {
@@ -40,4 +40,9 @@ function selectedVariables({ variables, where = [], values }: SelectQuery): Iter
   if (first?.termType !== 'Wildcard')
     return (variables as Variable[]).map((one) => ('expression' in one ? one.variable : one).value);
   return visibleVariables([...where, ...(values ? [{ type: 'values', values } as Pattern] : [])]);
+}
+
+/** Whether a part of a parsed text is a variable. */
+export function isVariable(part: unknown): part is VariableTerm {
+  return (part as Partial<Term> | null | undefined)?.termType === 'Variable';
 }

@@ -28,7 +28,7 @@ export function tripleNode(
 ): TripleNode {
   const { subject, predicate, object, graph, any = [], self } = triple;
   const binds = always(subject, predicate, object, graph);
-  return { kind: 'triple', ...{ subject, predicate, object, graph, any, self }, ...binds };
+  return { kind: 'triple', subject, predicate, object, graph, any, self, ...binds };
 }
 
 /** A search of the full text. */

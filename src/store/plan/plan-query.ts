@@ -63,7 +63,11 @@ function answerOf(index: QuadIndex, query: Query, options: PlanOptions, steps: Q
   const terms = new PlanTerms(index);
   const ran: QueryStep[] = [];
   const run: PlanRun = {
-    ...{ index, terms, dataset: planDataset(index, query, options), steps: ran, search: options.search },
+    index,
+    terms,
+    dataset: planDataset(index, query, options),
+    steps: ran,
+    search: options.search,
     join: (node, input) => joinNodeWith(run, node, input),
     exists: (exists, table) => existsFor(run, exists, table),
     newTag: () => (tags -= 1),

@@ -44,8 +44,18 @@ function rankOf({ terms }: PlanRun, ids: Int32Array): Map<number, number> {
 const SIMPLE = { iri: true, string: true };
 
 const RANKS: Readonly<Record<TermKind, number>> = {
-  ...{ blank: 1, iri: 2, integer: 3, decimal: 3, double: 3, dateTime: 5, date: 5 },
-  ...{ boolean: 6, string: 7, language: 8, other: 9, odd: 9 },
+  blank: 1,
+  iri: 2,
+  integer: 3,
+  decimal: 3,
+  double: 3,
+  dateTime: 5,
+  date: 5,
+  boolean: 6,
+  string: 7,
+  language: 8,
+  other: 9,
+  odd: 9,
 };
 
 /** The total order of terms; unbound comes before them. */

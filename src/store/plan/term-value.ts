@@ -1,6 +1,6 @@
 import { valueForm, valueType } from '../../base/rdf/literal-value.js';
 import { literalToNQuads } from '../../base/rdf/nquads.js';
-import { XSD } from '../../base/rdf/vocabulary.js';
+import { RDF, XSD } from '../../base/rdf/vocabulary.js';
 import { literalOf } from '../value-line.js';
 import { instantOf, type Instant } from './instant.js';
 
@@ -148,8 +148,6 @@ export function literalValue(lexical: string, datatype: string): TermValue {
       return as('odd');
   }
 }
-
-const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
 /** A decimal text with at most 18 digits after the point, times 10^18. */
 function scaled(lexical: string): bigint {

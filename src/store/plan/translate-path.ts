@@ -45,8 +45,13 @@ export function translatePath(subject: Place, path: Path, object: Place, context
       if (graph !== 'default' && path.pathType !== '+' && ('term' in subject || 'term' in object))
         return leaveToEngine('a path of no steps from a fixed node in a named graph');
       return {
-        ...{ kind: 'closure', subject, object, graph, step: stepOf(items[0] as Path) },
-        ...{ least: path.pathType === '+' ? 1 : 0, isMany: path.pathType !== '?' },
+        kind: 'closure',
+        subject,
+        object,
+        graph,
+        step: stepOf(items[0] as Path),
+        least: path.pathType === '+' ? 1 : 0,
+        isMany: path.pathType !== '?',
         ...always(subject, object, graph),
       };
   }

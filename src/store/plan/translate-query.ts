@@ -50,8 +50,12 @@ function translateForm(query: Query): TranslatedQuery {
   const slots = new Slots();
   const scope = new SlotScope(slots);
   const context: PlanContext = {
-    ...{ scope, graph: 'default', graphNames: new Set(), self: undefined },
-    ...{ isInExists: false, hasAllColumns: false },
+    scope,
+    graph: 'default',
+    graphNames: new Set(),
+    self: undefined,
+    isInExists: false,
+    hasAllColumns: false,
   };
   const translation = new QueryTranslation(joinedNames(query));
   const of = (names: readonly string[]) => names.map((name) => ({ name, slot: scope.slot(name) }));
@@ -133,7 +137,8 @@ class QueryTranslation {
     for (const { expression, variable } of rest.expressions)
       node = this.#extended(node, variable.value, expression, context);
     const keys = rest.order.map(({ expression, descending }) => ({
-      ...{ expression: this.#expression(expression, context), isDescending: descending === true },
+      expression: this.#expression(expression, context),
+      isDescending: descending === true,
     }));
     const { certain, possible } = node;
     if (keys.length > 0) node = { kind: 'sort', input: node, keys, certain, possible };

@@ -4,12 +4,13 @@ import { QuadCollector } from '../index/quad-collector.js';
 import { QuadIndex } from '../index/quad-index.js';
 import { SegmentReader } from '../index/segment-reader.js';
 import type { Connection } from './connection.js';
+import { utf8Texts } from '../utf8-text.js';
 import { namedRows, rowById } from './graph-rows.js';
 import { graphState } from './graph-state.js';
 import { recentDifference } from './index-difference.js';
 import { indexHeader, storedBlocks, type IndexHeader } from './index-table.js';
 import { rowPieces } from './read-tables.js';
-import { newHeader, texts } from './update-index.js';
+import { newHeader } from './update-index.js';
 
 /** The index of a file as a connection has read it last, with what it has unpacked. */
 interface OpenedIndex {
@@ -47,7 +48,7 @@ export function readIndex(connection: Connection, wanted?: Iterable<string>): Qu
     const stored = rowById(connection, row);
     collector.add(
       { number: header.nextGraph + at, iri: stored.iri, row, version },
-      texts(rowPieces(connection, stored)),
+      utf8Texts(rowPieces(connection, stored)),
     );
   }
   const index = withCollected(new QuadIndex(segments, gone), collector);

@@ -6,7 +6,7 @@ import type { PackedBlock } from '../index/segment-parts.js';
 import { writeSegment } from '../index/write-segment.js';
 import type { IndexWork } from '../port.js';
 import { Turns } from '../../base/threads/turns.js';
-import { utf8Text } from '../utf8-text.js';
+import { utf8Texts } from '../utf8-text.js';
 import type { Connection } from './connection.js';
 import { graphState, type GraphVersion } from './graph-state.js';
 import { indexDifference, recentDifference } from './index-difference.js';
@@ -73,7 +73,7 @@ export async function indexChange(
     const { row, version } = missing[done] as GraphVersion;
     const stored = rowById(connection, row);
     const number = header.nextGraph + done;
-    collector.add({ number, iri: stored.iri, row, version }, texts(rowPieces(connection, stored)));
+    collector.add({ number, iri: stored.iri, row, version }, utf8Texts(rowPieces(connection, stored)));
     if (!turns.areDue) continue;
     onProgress?.(known + done, known + missing.length);
     await turns.give();
@@ -165,9 +165,4 @@ function goneFrom(connection: Connection, { segments }: IndexHeader, gone: Reado
     ...(segment.graphs()[0] ?? []),
   ]);
   return numbers.filter((number) => gone.has(number));
-}
-
-/** The text of pieces. */
-export function* texts(pieces: Iterable<Uint8Array>): Generator<string> {
-  for (const piece of pieces) yield utf8Text(piece);
 }

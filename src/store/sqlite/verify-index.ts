@@ -5,7 +5,7 @@ import type { SegmentReader } from '../index/segment-reader.js';
 import { segmentContent } from '../index/merge-segments.js';
 import { writeSegment } from '../index/write-segment.js';
 import { hasBlocks } from './index-table.js';
-import { utf8Text } from '../utf8-text.js';
+import { utf8Texts } from '../utf8-text.js';
 import type { Connection } from './connection.js';
 import { rowById } from './graph-rows.js';
 import { rowPieces } from './read-tables.js';
@@ -77,7 +77,7 @@ function* batchProblems(
   const collector = new QuadCollector();
   for (const { number, row, version } of batch) {
     const stored = rowById(connection, row);
-    collector.add({ number, iri: stored.iri, row, version }, texts(rowPieces(connection, stored)));
+    collector.add({ number, iri: stored.iri, row, version }, utf8Texts(rowPieces(connection, stored)));
     yield undefined;
   }
   const content = collector.content(index);
@@ -115,8 +115,4 @@ function wrongGraph(one: Columns, other: Columns): number | undefined {
     if (!isSame) return row === undefined ? other[3]?.[otherRow as number] : one[3]?.[row];
   }
   return undefined;
-}
-
-function* texts(pieces: Iterable<Uint8Array>): Generator<string> {
-  for (const piece of pieces) yield utf8Text(piece);
 }

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { CrateError } from '../../base/errors.js';
 import { isWebAddress } from '../../package/package-options.js';
+import type { GraphStore } from '../../store/port.js';
 import type { CrateJobs, OpenStore } from './crate-in-store.js';
 
 /**
@@ -19,6 +21,12 @@ export async function withNamedCrate<T>(argument: string, open: OpenStore, jobs:
   if (argument === '-' || (!isWebAddress(argument) && exists(argument))) return jobs.elsewhere(argument);
   const { withCrateInStore } = await import('./crate-in-store.js'); // not for a path: it needs no store
   return withCrateInStore(argument, open, jobs);
+}
+
+/** The store that is given, or the one that it opens. @throws CrateError ERR_STORE_NOT_FOUND without either */
+export async function givenStore(store: GraphStore | OpenStore | undefined): Promise<GraphStore> {
+  if (store === undefined) throw new CrateError('ERR_STORE_NOT_FOUND', 'there is no store');
+  return typeof store === 'function' ? store() : store;
 }
 
 /** Whether there is something at a path, even if it cannot be read: then the error about that is the better one. */

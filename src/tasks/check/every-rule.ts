@@ -1,10 +1,31 @@
 import { CrateError } from '../../base/errors.js';
 import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
-import { ASKED_RULES } from './asked-rules.js';
 import { FATAL_RULES } from './fatal-rules.js';
 import type { Finding } from './finding.js';
 import type { RuleText } from './rule.js';
 import { RULES } from './rules.js';
+
+/** What a check finds only if options ask for it. */
+export const ASKED_RULES: readonly RuleText[] = [
+  {
+    id: 'profile-demanded',
+    severity: 'error',
+    sentence: 'The root conforms to the profile that `--profile` demands.',
+    source: 'RO-Crate 1.2 and 1.3, Profiles',
+  },
+  {
+    id: 'shape',
+    severity: 'error',
+    sentence: 'The graph of the crate fits the SHACL shapes.',
+    source: 'SHACL',
+  },
+  {
+    id: 'shape-not-run',
+    severity: 'note',
+    sentence: 'All that the SHACL shapes ask for can be run.',
+    source: 'SHACL',
+  },
+];
 
 /** Everything that a finding may be about, in the order of a report. */
 export const EVERY_RULE: readonly RuleText[] = [...FATAL_RULES, ...RULES, ...ASKED_RULES];

@@ -1,5 +1,5 @@
-import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isThere } from '../../base/disk/read-file.js';
 import { CrateError } from '../../base/errors.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { openBytes } from '../../package/open/open-crate.js';
@@ -82,9 +82,9 @@ export async function missingFiles(
   const missing: string[] = [];
   for (const path of described) {
     if (written.has(path)) continue;
-    const isThere =
-      folders.has(path) || (!isWritableArchiveName(target) && (await exists(join(resolve(target), path))));
-    if (!isThere) missing.push(path);
+    const isWritten =
+      folders.has(path) || (!isWritableArchiveName(target) && (await isThere(join(resolve(target), path))));
+    if (!isWritten) missing.push(path);
   }
   return missing;
 }
@@ -92,11 +92,4 @@ export async function missingFiles(
 /** `a/`, `a/b/` of `a/b/c.txt`. */
 function foldersOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
-}
-
-function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

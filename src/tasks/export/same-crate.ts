@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isDescriptorId, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
+import { isMetadataFileName, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import { hasContent, wouldReplace } from '../../base/disk/existing-file.js';
 import { isFolder } from '../../base/disk/read-file.js';
 import { openPackage } from '../../package/open/open-package.js';
@@ -46,7 +46,9 @@ async function rootOf(file: string): Promise<{ readonly id: string; readonly nam
     const { content } = opened.metadata;
     if (content.length > LARGEST) return undefined;
     const { '@graph': entities } = JSON.parse(new TextDecoder().decode(content.bytes)) as { '@graph': Entity[] };
-    const descriptor = entities.find(({ '@id': id = '', about }) => about !== undefined && isDescriptor(String(id)));
+    const descriptor = entities.find(
+      ({ '@id': id = '', about }) => about !== undefined && isMetadataFileName(String(id)),
+    );
     const id = descriptor?.about?.['@id'];
     if (typeof id !== 'string') return undefined;
     const root = entities.find((entity) => entity['@id'] === id);
@@ -60,8 +62,4 @@ interface Entity {
   readonly '@id'?: unknown;
   readonly about?: { readonly '@id'?: unknown };
   readonly name?: unknown;
-}
-
-function isDescriptor(id: string): boolean {
-  return isDescriptorId(id) || isPrefixedDescriptorId(id);
 }

@@ -1,8 +1,7 @@
 import type { OpenStore } from '../argument/crate-in-store.js';
-import { withNamedCrate } from '../argument/named-crate.js';
+import { givenStore, withNamedCrate } from '../argument/named-crate.js';
 import { stoppable } from '../../crate/read/stop-signal.js';
 import type { Report } from '../../crate/read/report.js';
-import { CrateError } from '../../base/errors.js';
 import { placeOrContent, type CrateArgument } from '../../package/open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { requireGraphs } from '../../store/graph-errors.js';
@@ -40,7 +39,7 @@ export async function crateStatistics(crate: CrateArgument, options: StatisticsO
   };
   const place = placeOrContent(crate);
   if (typeof place !== 'string') return elsewhere(crate);
-  return withNamedCrate(place, () => openStoreOf(options), {
+  return withNamedCrate(place, () => givenStore(options.store), {
     elsewhere,
     stored: (snapshot, graph) => storedStatistics(snapshot, graph),
   });
@@ -78,9 +77,4 @@ async function statisticsOf(lines: NQuadsChunks, graph: string): Promise<CrateSt
   const statistics = new GraphStatistics(graph);
   for await (const text of wholeLines(lines)) eachTriple(text, graph, statistics.add.bind(statistics));
   return statistics.result();
-}
-
-async function openStoreOf({ store }: StatisticsOptions): Promise<GraphStore> {
-  if (store === undefined) throw new CrateError('ERR_STORE_NOT_FOUND', 'there is no store');
-  return typeof store === 'function' ? store() : store;
 }

@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
 import { basename } from 'node:path';
 import type { OpenStore } from '../argument/crate-in-store.js';
-import { withNamedCrate } from '../argument/named-crate.js';
+import { givenStore, withNamedCrate } from '../argument/named-crate.js';
 import { storedDocument } from '../argument/stored-crate.js';
 import type { CrateBase } from '../../crate/base.js';
 import type { RootCandidate } from '../../crate/choose-root.js';
@@ -18,7 +18,6 @@ import { isMetadataFileName } from '../../crate/metadata-names.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../base/disk/read-file.js';
-import { CrateError } from '../../base/errors.js';
 import { placeOrContent, type CrateArgument } from '../../package/open/crate-argument.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { readRdfCrate, type RdfCrateOptions } from '../../package/open/rdf-crates.js';
@@ -89,7 +88,7 @@ interface Side {
 async function openSide(argument: CrateArgument, options: DiffOptions): Promise<Side> {
   const place = placeOrContent(argument);
   if (typeof place !== 'string') return documentSide(await openCrate(argument, options));
-  return withNamedCrate(place, () => openStoreOf(options), {
+  return withNamedCrate(place, () => givenStore(options.store), {
     elsewhere: async (crate) =>
       (await isRdfSide(crate, options)) ? rdfSide(crate, options) : documentSide(await openCrate(crate, options)),
     stored: async (snapshot, graph) => {
@@ -97,11 +96,6 @@ async function openSide(argument: CrateArgument, options: DiffOptions): Promise<
       return documentSide(await openBytes(bytes, options));
     },
   });
-}
-
-async function openStoreOf({ store }: DiffOptions): Promise<GraphStore> {
-  if (store === undefined) throw new CrateError('ERR_STORE_NOT_FOUND', 'there is no store');
-  return typeof store === 'function' ? store() : store;
 }
 
 async function documentSide(document: CrateDocument): Promise<Side> {

@@ -2,6 +2,7 @@ import { JSONLD } from '../../base/rdf/syntaxes.js';
 import { isMetadataFileName, METADATA_NAME_PART } from '../../crate/metadata-names.js';
 import { isCrateProfile } from '../../package/open/signposting.js';
 import { folderOf, lastSegment } from '../../base/rdf/iri.js';
+import { addToList } from '../../base/rdf/list-map.js';
 import { TextSet } from '../../base/rdf/text-set.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
 
@@ -112,11 +113,12 @@ export class ReferenceLines {
       if (value.endsWith('/')) this.#datasets.add(value); // a folder, even if nothing describes it
     } else if (ENCODING.includes(predicate)) this.#jsonLd.add(subject);
     else if (ABOUT.includes(predicate)) {
-      if (subject.includes(METADATA_NAME_PART)) addTo(this.#about, subject, value);
-    } else if (SUBJECT_OF.includes(predicate)) addTo(this.#subjectOf, subject, value);
-    else if (DISTRIBUTION.includes(predicate)) addTo(this.#distributions, subject, value);
+      if (subject.includes(METADATA_NAME_PART)) addToList(this.#about, subject, value);
+    } else if (SUBJECT_OF.includes(predicate)) addToList(this.#subjectOf, subject, value);
+    else if (DISTRIBUTION.includes(predicate)) addToList(this.#distributions, subject, value);
     // The files of a crate on the web need none, and there may be many.
-    else if (CONTENT_URL.includes(predicate) && !/^https?:/i.test(subject)) addTo(this.#contentUrls, subject, value);
+    else if (CONTENT_URL.includes(predicate) && !/^https?:/i.test(subject))
+      addToList(this.#contentUrls, subject, value);
   }
 
   /** Where these are: they themselves, or their `contentUrl`. */
@@ -124,10 +126,4 @@ export class ReferenceLines {
     const all = ids.flatMap((id) => [...(id.startsWith('_:') ? [] : [id]), ...(this.#contentUrls.get(id) ?? [])]);
     return [...new Set(all)];
   }
-}
-
-function addTo(map: Map<string, string[]>, key: string, value: string): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/rdf/list-map.js';
 import { RDF } from '../../base/rdf/vocabulary.js';
 import { eachLine } from '../../store/pieces.js';
 import type { Piece, TriedGraph } from '../../store/port.js';
@@ -28,8 +29,8 @@ export function touchedNodes({ kept, gained, lost }: TriedGraph): Set<string> {
       const cell = blankObjectOf(line);
       if (cell === undefined || !cells.has(cell)) return;
       const subject = subjectOf(line);
-      addTo(neighbours, subject, cell);
-      addTo(neighbours, cell, subject);
+      addToList(neighbours, subject, cell);
+      addToList(neighbours, cell, subject);
     });
   for (const node of touched) for (const other of neighbours.get(node) ?? []) touched.add(other);
   return touched;
@@ -65,10 +66,4 @@ function subjectOf(line: string): string {
 function blankObjectOf(line: string): string | undefined {
   const object = line.indexOf(' ', line.indexOf(' ') + 1) + 1;
   return line.startsWith('_:', object) ? line.slice(object, line.indexOf(' ', object)) : undefined;
-}
-
-function addTo(map: Map<string, string[]>, key: string, value: string): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }

@@ -18,12 +18,12 @@ const isReference: Test = (value) => {
 };
 /** What `judgeBase` makes of any base: relative references resolve against it. */
 const isBase: Test = (value) => isIri(value) && isHierarchical(value as string) && !(value as string).includes('#');
-const isWebAddress: Test = (value) =>
+const isWebUrl: Test = (value) =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 const isHop: Test = (value) => {
   if (!isObject(value)) return false;
   const { url, status, step } = value as Record<string, unknown>;
-  return isWebAddress(url) && isCount(status) && isText(step);
+  return isWebUrl(url) && isCount(status) && isText(step);
 };
 const optional =
   (test: Test): Test =>
@@ -40,7 +40,7 @@ const FIELDS: Readonly<Record<string, Test>> = {
   repairs: isCount,
   loaded: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   version: optional(isText),
-  location: optional(isWebAddress),
+  location: optional(isWebUrl),
   hops: optional((value) => Array.isArray(value) && value.every(isHop)),
   references: optional((value) => isList(value) && (value as unknown[]).every(isReference)),
 };

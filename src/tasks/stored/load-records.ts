@@ -90,7 +90,7 @@ export async function loadRecords(store: GraphReader, choice?: RecordChoice): Pr
   return (await store.records(choice)).map(loadRecordOf);
 }
 
-/** All load records, as {@link loadRecords}, for whoever keeps little of each. @throws CrateError as `loadRecordOf` */
+/** All load records, as {@link loadRecords}, one at a time, for callers that keep little of each. @throws CrateError as `loadRecordOf` */
 export async function* eachLoadRecord(store: GraphReader): AsyncGenerator<LoadRecord> {
   for await (const record of store.eachRecord()) yield loadRecordOf(record);
 }

@@ -11,10 +11,9 @@ import {
   type OpenCrateOptions,
 } from '../../package/open/open-crate.js';
 import type { ReplaceableFile } from '../../base/disk/replace-unchanged.js';
-import { RDF, RDFS } from '../../base/rdf/vocabulary.js';
+import { RDF, RDFS, RO_TERMS } from '../../base/rdf/vocabulary.js';
 import { baseIn, mayMention, nameIn, withEntities, withEntries } from './context-entries.js';
 import { readTerms, type CrateTerms } from './crate-terms.js';
-import { TERMS } from './shared-vocabulary.js';
 import { labelOfName, type TermDefinitionEntity, type TermRole } from './term-definition-entity.js';
 import { checkNewPrefix, checkNewTerm } from './term-faults.js';
 
@@ -61,7 +60,7 @@ export interface AddedTerms {
  * @throws CrateError ERR_USAGE for a project that is not a word
  */
 export function projectTerm(project: string, name: string): string {
-  if (/^[A-Za-z0-9][\w.-]*$/.test(project)) return `${TERMS}${project}#${name}`;
+  if (/^[A-Za-z0-9][\w.-]*$/.test(project)) return `${RO_TERMS}${project}#${name}`;
   throw new CrateError('ERR_USAGE', `invalid project ${JSON.stringify(project)}`, {
     hint: 'give a word such as tide-gauges: it becomes part of an IRI',
   });
@@ -200,7 +199,9 @@ function adviceOn(
       ...((texts.description ?? old.description) === undefined
         ? [`${name} has no description: add --description`]
         : []),
-      ...(project === undefined ? [] : [`${TERMS}${project}# is not registered: register the project and its terms`]),
+      ...(project === undefined
+        ? []
+        : [`${RO_TERMS}${project}# is not registered: register the project and its terms`]),
     ];
   });
 }

@@ -1,5 +1,5 @@
 import { keywordOf } from '../../crate/follow/written-keys.js';
-import { topItems } from '../../crate/json/top-items.js';
+import { pointerToken, topItems } from '../../crate/json/top-items.js';
 import { isObject, type JsonObject, type JsonValue } from '../../crate/json/value.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { nextTurn } from '../../crate/read/stop-signal.js';
@@ -122,7 +122,7 @@ class TermReader {
     let types: readonly string[] = [];
     for (const key in json) {
       const { keyword, term, isJson, refers } = this.#facts(key);
-      const at = `${pointer}/${token(key)}`;
+      const at = `${pointer}/${pointerToken(key)}`;
       const value = json[key] as JsonValue;
       if (keyword === '@type') types = this.#types(value, { entity, pointer: at });
       else if (keyword.startsWith('@')) {
@@ -214,8 +214,4 @@ function count({ uses, places }: Counted, role: TermRole, place: TermPlace): voi
 
 function statedText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function token(key: string): string {
-  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }

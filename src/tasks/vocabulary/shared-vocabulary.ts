@@ -3,11 +3,8 @@ import { ActiveContext } from '../../crate/context/active-context.js';
 import type { JsonObject } from '../../crate/json/value.js';
 import { contextAddress } from '../../crate/spec-version.js';
 import { openBundle } from '../../package/contexts/open-contexts.js';
-import { plainSchema, SCHEMA, wellKnownPrefixes } from '../../base/rdf/vocabulary.js';
+import { plainSchema, RO_TERMS, SCHEMA, wellKnownPrefixes } from '../../base/rdf/vocabulary.js';
 import { ownFile } from '../../base/own-files.js';
-
-/** The public namespace for terms of projects without a web presence (format document, section 2). */
-export const TERMS = 'https://w3id.org/ro/terms/';
 
 /** More vocabularies that everyone knows, next to those with a well-known prefix. */
 const KNOWN = [
@@ -44,7 +41,7 @@ export interface SharedVocabulary {
    * one: it needs no definition.
    */
   isKnown(iri: string): boolean;
-  /** The project of an IRI in {@link TERMS} whose namespace is not registered. */
+  /** The project of an IRI in {@link RO_TERMS} whose namespace is not registered. */
   unregisteredProject(iri: string): string | undefined;
 }
 
@@ -73,7 +70,7 @@ async function readShared(): Promise<SharedVocabulary> {
   }
   const projects = await registeredProjects();
   const namespaces = [...new Set([...wellKnownPrefixes().values(), SCHEMA, ...KNOWN])].filter(
-    (one) => !one.startsWith(TERMS),
+    (one) => !one.startsWith(RO_TERMS),
   );
   const none: ReadonlySet<string> = new Set();
   const has = (iri: string) => iris.has(plainSchema(iri));
@@ -91,7 +88,7 @@ async function readShared(): Promise<SharedVocabulary> {
   };
 }
 
-/** The project in whose part of {@link TERMS} an IRI is. */
+/** The project in whose part of {@link RO_TERMS} an IRI is. */
 function projectOf(iri: string): string | undefined {
   return /^https?:\/\/w3id\.org\/ro\/terms\/([^#/?]+)[#/]/.exec(iri)?.[1];
 }

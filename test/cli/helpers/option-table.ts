@@ -177,3 +177,25 @@ for (const { name, summary, define } of Object.values(VERB_GROUPS).flat())
 export function verbsOf(): readonly RunnableCommand[] {
   return runnableCommands(program);
 }
+
+/** The verbs that take an option. */
+export function verbsWith(option: string): string[] {
+  return Object.keys(TAKES).filter((verb) => TAKES[verb]?.includes(option) === true);
+}
+
+/** The verbs that read crates; `export` only reads the files of a stored one. */
+export const READ_CRATES = verbsWith('--limit').filter((verb) => verb !== 'export');
+
+/** The verbs whose argument may be a crate of the store or elsewhere; other arguments do not name one. */
+export const NAME_ANY_CRATE = READ_CRATES.filter(
+  (verb) => verbsWith('--store').includes(verb) && !['load', 'query', 'serve'].includes(verb),
+);
+
+/** The verbs that look only in the store for a crate that they are given, as an argument or with `--crate`. */
+export const NAME_STORED_CRATE = ['export', 'remove', 'dump', 'push', ...verbsWith('--crate')];
+
+/** The verbs whose result is the file that they write. */
+export const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize', 'detach', 'preview'];
+
+/** The verbs that print one JSON value per line. */
+export const BY_LINE = ['check', 'load', 'update', 'remove', 'push'];

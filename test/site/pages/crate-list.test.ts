@@ -115,7 +115,7 @@ describe('the list of crates', () => {
 
   it('says so when nothing fits, and shows the way back', async () => {
     const html = await list('?q=xyzzy');
-    expect(html).toContain('No crate fits');
+    expect(html).toContain('No crates match');
     expect(html).toContain('<a href="./">see all crates</a>');
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { foldWord } from '../../../src/store/text/fold-word.js';
+import { foldWord } from '../../../src/store/text/text-words.js';
 import { markWords } from '../../../src/store/text/mark-words.js';
 import { searchWords } from '../../../src/store/text/search-words.js';
 import { searchableText } from '../../../src/store/text/text-of-term.js';

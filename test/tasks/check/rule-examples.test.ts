@@ -3,7 +3,7 @@ import { format, resolveConfig } from 'prettier';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/value.js';
 import { EVERY_RULE } from '../../../src/tasks/check/every-rule.js';
 import type { RuleExample } from '../../../src/tasks/check/explain.js';
-import { ASKED_RULES } from '../../../src/tasks/check/asked-rules.js';
+import { ASKED_RULES } from '../../../src/tasks/check/every-rule.js';
 import { RULE_CASES } from './cases.js';
 import type { RuleCase } from './helpers/rule-case.js';
 import { checkDraft, sampleCrate, type Change, type Draft } from './helpers/sample-crate.js';

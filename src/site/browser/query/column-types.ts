@@ -1,6 +1,6 @@
+import { XSD } from '../../../base/rdf/vocabulary.js';
 import type { AnswerTable, ResultTerm } from './run-query.js';
 
-const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const NUMBERS = new Set(
   'integer decimal double float long int short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedLong unsignedInt unsignedShort unsignedByte'
     .split(' ')

@@ -19,8 +19,8 @@ const FUNCTIONS =
 const NOTHING_KNOWN: QueryTerms = { classes: [], properties: [], prefixes: {}, queries: [] };
 
 /**
- * Completes SPARQL with the classes and properties of the store, its prefixes, and the variables of the text. Whoever
- * types before the terms have come gets the list when they come.
+ * Completes SPARQL with the classes and properties of the store, its prefixes, and the variables of the text. The list
+ * also comes when the terms come after the first letters were typed.
  */
 export function sparqlCompletions(
   coming: Promise<QueryTerms | undefined>,

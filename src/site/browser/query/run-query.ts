@@ -1,5 +1,5 @@
 import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
-import { TURTLE } from '../../../base/rdf/syntaxes.js';
+import { isTypeOf, TURTLE } from '../../../base/rdf/syntaxes.js';
 /** An RDF term as the JSON results of SPARQL write it. */
 export interface ResultTerm {
   readonly type: 'uri' | 'literal' | 'typed-literal' | 'bnode' | 'triple';
@@ -35,7 +35,7 @@ export async function runQuery(home: string, query: string, signal: AbortSignal)
     if (signal.aborted) throw error;
     throw new QueryFailure('The answer broke off before its end. The server may have stopped the query at its limits.');
   });
-  if (/^text\/turtle\b/.test(answer.headers.get('content-type') ?? '')) return { kind: 'graph', turtle: text };
+  if (isTypeOf(answer.headers.get('content-type') ?? '', TURTLE)) return { kind: 'graph', turtle: text };
   return answerOf(text);
 }
 

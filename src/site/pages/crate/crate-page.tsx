@@ -1,3 +1,4 @@
+import { NQUADS, TURTLE, usualEnding } from '../../../base/rdf/syntaxes.js';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
@@ -109,11 +110,11 @@ function Downloads({ crate, view }: CratePageProps) {
       <a class="button main" href="ro-crate-metadata.json" download="">
         Metadata (JSON-LD)
       </a>
-      <a class="button" href={`../${encodeURIComponent(crate.key)}.ttl`}>
-        Turtle
+      <a class="button" href={`../${encodeURIComponent(crate.key)}${usualEnding(TURTLE)}`}>
+        {TURTLE.label}
       </a>
-      <a class="button" href={`../${encodeURIComponent(crate.key)}.nq`}>
-        N-Quads
+      <a class="button" href={`../${encodeURIComponent(crate.key)}${usualEnding(NQUADS)}`}>
+        {NQUADS.label}
       </a>
       {address === undefined ? null : (
         <a class="button" href={address}>

@@ -17,7 +17,7 @@ export interface PageThreadData {
   readonly maxBytes: number;
 }
 
-/** Whether a part of the index is there, is on its way, or cannot be had: then the thread makes it for itself. */
+/** Whether a part of the index is there, is on its way, or is not available: then the thread makes it for itself. */
 export type PartState = 'ready' | 'pending' | 'missing';
 
 /** A page that the thread is to render. */

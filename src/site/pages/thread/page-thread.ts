@@ -4,15 +4,16 @@ import { openStore } from '../../../store/open-store.js';
 import type { GraphStore } from '../../../store/port.js';
 import { withSnapshot } from '../../../store/store-snapshots.js';
 import { serveThread } from '../../../base/threads/serve-thread.js';
-import { FolderFiles } from '../../view/files/crate-files.js';
+import { FolderFiles, type CrateFiles } from '../../view/files/crate-files.js';
 import { StoreIndexer } from '../../view/store-indexer.js';
 import { StoreStatistics } from '../../view/store-statistics.js';
 import type { PageData } from '../page-data.js';
 import type { RenderedPage } from '../page-request.js';
 import { renderPage } from '../render-page.js';
-import { FileTrees } from './file-trees.js';
 import type { PageJob, PageThreadData } from './page-messages.js';
 import { ViewCache } from './view-cache.js';
+import type { CrateView } from '../../view/crate-view.js';
+import { fileTree, type FileTree } from '../../view/files/file-tree.js';
 
 /** Milliseconds between two looks for commits; longer where a look is much work. */
 const LOOK = 1000;
@@ -37,6 +38,28 @@ async function keepReady(store: GraphStore, indexer: StoreIndexer, views: ViewCa
       // It recurs when a page asks, which then says so.
     }
     await wait(LOOK + 4 * (performance.now() - begin));
+  }
+}
+
+/** A folder says nothing when a file in it changes, so after so many milliseconds it is listed again. */
+const LISTED_AGAIN = 5000;
+
+interface KeptTree {
+  readonly tree: FileTree;
+  readonly at: number;
+}
+
+/** Keeps the files of the crates that were shown last, as long as their views are kept. */
+class FileTrees {
+  readonly #trees = new WeakMap<CrateView, KeptTree>();
+
+  /** The files of a crate. @param files where the crate is served from a folder */
+  async of(view: CrateView, files: CrateFiles | undefined): Promise<FileTree> {
+    const kept = this.#trees.get(view);
+    if (kept !== undefined && (files === undefined || performance.now() - kept.at < LISTED_AGAIN)) return kept.tree;
+    const tree = await fileTree(view, files);
+    this.#trees.set(view, { tree, at: performance.now() });
+    return tree;
   }
 }
 

@@ -105,18 +105,18 @@ function isFile(entity: ViewEntity): boolean {
 }
 
 function describedSize(entity: ViewEntity | undefined): number | undefined {
-  const [value] = valuesOf(entity, 'contentSize');
+  const [value] = valuesByKey(entity, 'contentSize');
   return value !== undefined && 'text' in value && /^\d{1,15}$/.test(value.text) ? Number(value.text) : undefined;
 }
 
 /** The first format that is a text, such as `text/csv`; else the name of the first. */
 function formatOf(entity: ViewEntity | undefined, crate: CrateView): string | undefined {
-  const values = valuesOf(entity, 'encodingFormat');
+  const values = valuesByKey(entity, 'encodingFormat');
   return nameOf(values.find((value) => 'text' in value) ?? values[0], crate);
 }
 
 function licenceOf(entity: ViewEntity | undefined, crate: CrateView): string | undefined {
-  return nameOf(valuesOf(entity, 'license')[0], crate);
+  return nameOf(valuesByKey(entity, 'license')[0], crate);
 }
 
 function nameOf(value: ViewValue | undefined, crate: CrateView): string | undefined {
@@ -124,6 +124,6 @@ function nameOf(value: ViewValue | undefined, crate: CrateView): string | undefi
   return 'text' in value ? value.text : (crate.entity(value.reference)?.name ?? value.reference);
 }
 
-function valuesOf(entity: ViewEntity | undefined, name: string): readonly ViewValue[] {
+function valuesByKey(entity: ViewEntity | undefined, name: string): readonly ViewValue[] {
   return entity?.properties.find(({ key }) => key === name)?.values ?? [];
 }

@@ -1,10 +1,8 @@
-import { schemaOrg } from '../../../base/rdf/vocabulary.js';
+import { GEOSPARQL, schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity, ViewValue } from '../crate-view.js';
 import { circleAround, readGeoShape } from './geo-shape.js';
 import { decimalNumber, positionOf, UnreadablePlace, type PlaceShape } from './place-shape.js';
 import { readWellKnownText } from './well-known-text.js';
-
-const GEOSPARQL = 'http://www.opengis.net/ont/geosparql#';
 
 /** An entity of a crate that says where it is. */
 export interface CratePlace {
@@ -29,7 +27,7 @@ export interface UnreadLocation {
 export function placeOf(entity: ViewEntity, crate: CrateView): CratePlace | undefined {
   const shapes: PlaceShape[] = [];
   const unread: UnreadLocation[] = [];
-  for (const value of [...valuesOf(entity, 'geo'), ...valuesOf(entity, 'hasGeometry')])
+  for (const value of [...valuesByKeyOrIri(entity, 'geo'), ...valuesByKeyOrIri(entity, 'hasGeometry')])
     if ('text' in value) unread.push({ text: value.text, reason: 'is a text without structure' });
   for (const holder of [entity, ...geometriesOf(entity, crate)])
     for (const { text, read } of locationsOf(holder, crate)) {
@@ -77,10 +75,10 @@ function pointsOf(holder: ViewEntity): Location[] {
 
 /** Circles of a GeoCircle: `geoMidpoint`, and `geoRadius` in metres. */
 function circlesOf(holder: ViewEntity, crate: CrateView): Location[] {
-  return valuesOf(holder, 'geoRadius').flatMap((value) => {
+  return valuesByKeyOrIri(holder, 'geoRadius').flatMap((value) => {
     if (!('text' in value)) return [];
     const read = () => {
-      const middles = entitiesOf(valuesOf(holder, 'geoMidpoint'), crate);
+      const middles = entitiesOf(valuesByKeyOrIri(holder, 'geoMidpoint'), crate);
       const [point] = middles.flatMap(pointsOf);
       const [middle] = point?.read() ?? [];
       if (middle?.type !== 'point') throw new UnreadablePlace('has no middle point');
@@ -91,7 +89,7 @@ function circlesOf(holder: ViewEntity, crate: CrateView): Location[] {
 }
 
 function geometriesOf(entity: ViewEntity, crate: CrateView): ViewEntity[] {
-  const found = entitiesOf([...valuesOf(entity, 'geo'), ...valuesOf(entity, 'hasGeometry')], crate);
+  const found = entitiesOf([...valuesByKeyOrIri(entity, 'geo'), ...valuesByKeyOrIri(entity, 'hasGeometry')], crate);
   return found.filter((one) => one !== entity);
 }
 
@@ -100,11 +98,11 @@ function entitiesOf(values: readonly ViewValue[], crate: CrateView): ViewEntity[
 }
 
 function textsOf(entity: ViewEntity, name: string): string[] {
-  return valuesOf(entity, name).flatMap((value) => ('text' in value ? [value.text] : []));
+  return valuesByKeyOrIri(entity, name).flatMap((value) => ('text' in value ? [value.text] : []));
 }
 
 /** Values of a property by its key, or by its IRI where a crate has a key of its own for it. */
-function valuesOf(entity: ViewEntity, name: string): readonly ViewValue[] {
+function valuesByKeyOrIri(entity: ViewEntity, name: string): readonly ViewValue[] {
   return entity.properties.flatMap(({ key, iri, values }) =>
     key === name || iri === GEOSPARQL + name || (iri !== undefined && schemaOrg(name).includes(iri)) ? values : [],
   );

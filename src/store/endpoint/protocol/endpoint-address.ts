@@ -1,10 +1,11 @@
 import { CrateError } from '../../../base/errors.js';
 import { loginVariable } from '../../../base/net/credentials.js';
+import { isWebIri } from '../../../base/rdf/iri.js';
 
 /** Reads the address of an endpoint. @throws CrateError ERR_USAGE if it is no http address, or contains a password */
 export function endpointAddress(text: string): URL {
   const shown = text.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+  if (!isWebIri(text) || !URL.canParse(text))
     throw new CrateError('ERR_USAGE', `${shown} is not an http or https address`, {
       hint: 'an endpoint looks like http://localhost:3030/ds',
     });

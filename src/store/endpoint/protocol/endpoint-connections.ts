@@ -46,7 +46,10 @@ export class EndpointConnections {
     const agent = await (this.#agent ??= openAgent(this.#options));
     const { body = null, signal, ...rest } = request;
     return agent.request({
-      ...{ origin: url.origin, path: url.pathname + url.search, body, ...rest },
+      origin: url.origin,
+      path: url.pathname + url.search,
+      body,
+      ...rest,
       ...(signal !== undefined && { signal }),
     });
   }
@@ -64,7 +67,9 @@ async function openAgent({ timeouts = {}, ca, connections = 8 }: ConnectionOptio
   const { Agent } = await import('undici'); // not before the first request: it takes a while
   return new Agent({
     connect: { timeout: connectMs, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) },
-    ...{ connections, headersTimeout: headersMs, bodyTimeout: idleMs },
+    connections,
+    headersTimeout: headersMs,
+    bodyTimeout: idleMs,
   });
 }
 
@@ -100,7 +105,8 @@ export function explainBroken(error: unknown): BrokenRequest {
     return {
       reason: `its certificate is not trusted, or it does not speak https (${code})`,
       hint: 'check the address; NODE_EXTRA_CA_CERTS=<file> names more certificates to trust',
-      ...{ mayHaveArrived: false, mayPass: false },
+      mayHaveArrived: false,
+      mayPass: false,
     };
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return { reason: 'no answer in time', mayHaveArrived: true, mayPass: false };
   if (code === 'UND_ERR_BODY_TIMEOUT')

@@ -1,4 +1,4 @@
-import { NQUADS, NTRIPLES } from '../../../base/rdf/syntaxes.js';
+import { isTypeOf, NQUADS, NTRIPLES } from '../../../base/rdf/syntaxes.js';
 import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
 import { CrateError } from '../../../base/errors.js';
 import { quoteNQuads } from '../../../base/rdf/nquads.js';
@@ -133,7 +133,7 @@ export class Endpoint {
       return;
     }
     const type = sent.get('content-type') ?? 'no media type';
-    if (!/^(?:application\/n-triples|text\/plain)\b/i.test(type))
+    if (!isTypeOf(type, NTRIPLES))
       throw new CrateError('ERR_ENDPOINT', `the graph <${graph}> came as ${type.slice(0, 100)}, not as N-Triples`);
     yield* body;
   }

@@ -32,7 +32,7 @@ export interface EndpointRequest {
 export interface StreamedAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Fails with a CrateError if it is cut. Whoever does not read it to the end calls `return`, as `for await` does. */
+  /** Fails with a CrateError if it is cut. A reader that stops before the end calls `return`, as `for await` does. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -194,7 +194,8 @@ export class SparqlClient {
           ...request.headers,
           ...(authorization !== undefined && { authorization }),
         },
-        ...{ body: request.body, signal: request.signal },
+        body: request.body,
+        signal: request.signal,
       });
       if (sent.statusCode !== 401 || refusals === 2) return sent;
       const challenges = headersOf(sent).get('www-authenticate') ?? '';

@@ -3,9 +3,10 @@ import { CrateError } from '../../../base/errors.js';
 import { skolemIri } from '../../../base/rdf/skolem.js';
 import { generateSparql } from '../../engine/parse-sparql.js';
 import { variablesOf } from '../../engine/bind-parameters.js';
+import { isVariable } from '../../engine/visible-variables.js';
 import { termOf, type JsonTerm, type SparqlJson } from '../../sparql-json.js';
 import type { QueryDataset } from './query-dataset.js';
-import { groupOf, isVariableTerm, iriTerm, noSolutions, visitSyntax, type Nested } from './query-syntax.js';
+import { groupOf, iriTerm, noSolutions, visitSyntax, type Nested } from './query-syntax.js';
 
 /** Answers a SELECT query here, over the extra graphs of a dataset only. */
 export type AskExtra = (sparql: string) => Promise<SparqlJson>;
@@ -72,7 +73,7 @@ export class ExtraGraphs {
   #isExtraGraph(name: Place['graph']): boolean {
     const { unnamed, named } = this.#dataset;
     if (name === undefined) return unnamed.stored?.length === 0;
-    return isVariableTerm(name) ? named.stored?.length === 0 : named.extra.includes(name.value);
+    return isVariable(name) ? named.stored?.length === 0 : named.extra.includes(name.value);
   }
 
   async #group(patterns: readonly Pattern[], place: Place): Promise<Pattern[]> {
@@ -106,7 +107,7 @@ export class ExtraGraphs {
     const { name } = pattern;
     const { stored, extra } = this.#dataset.named;
     const place: Place = { graph: name, inExists };
-    if (!isVariableTerm(name)) {
+    if (!isVariable(name)) {
       if (!extra.includes(name.value)) return { ...pattern, patterns: await this.#group(pattern.patterns, place) };
       if (!this.isExtra(pattern.patterns, place)) throw nested();
       return this.#solutions(pattern, { inExists });

@@ -9,6 +9,7 @@ import type {
   Triple,
   VariableTerm,
 } from 'sparqljs';
+import { isVariable } from '../../engine/visible-variables.js';
 import { withSkolemTests } from './skolem-tests.js';
 import {
   branchOf,
@@ -18,7 +19,6 @@ import {
   iriTerm,
   isNullable,
   isPath,
-  isVariableTerm,
   needsTriple,
   noSolutions,
   stringTerm,
@@ -83,7 +83,7 @@ type Unwanted = Map<string, LeftOut>;
  * variable predicate is compared at the end of its group, where it has a value; a negated property set also excludes
  * these predicates; a path of length zero between two variables finds every node, and then the query needs a list of
  * its graphs (`needs`), unless another triple in the group already says that one end is a node of a crate. `GRAPH ?g`
- * is compared beside it. Whoever names the graph or a predicate sees it.
+ * is compared beside it. A query that names the graph or a predicate sees it.
  */
 export class BookkeepingHider {
   readonly #options: HidingOptions;
@@ -174,7 +174,7 @@ export class BookkeepingHider {
   #triples(bgp: BgpPattern, { anchors }: Place, unwanted: Unwanted): Pattern {
     const triples = bgp.triples.map((triple) => {
       const { subject, predicate, object } = triple;
-      if (isVariableTerm(predicate)) {
+      if (isVariable(predicate)) {
         const isOfCrate = subject.termType === 'NamedNode' && !subject.value.startsWith(BOOKKEEPING);
         if (!isOfCrate) unwanted.set(`predicate ${predicate.value}`, this.#withoutTerms(predicate));
       }
@@ -204,7 +204,7 @@ export class BookkeepingHider {
 
   #graph(pattern: GraphPattern, place: Place, unwanted: Unwanted): Pattern | Pattern[] {
     const { name } = pattern;
-    const isAny = isVariableTerm(name);
+    const isAny = isVariable(name);
     const patterns = this.#group(pattern.patterns, { ...place, inDefault: false, inAnyGraph: isAny });
     const inside: Pattern[] = patterns.length === 0 ? [] : [{ ...pattern, patterns }];
     // Engines differ in whether a pattern without triples matches a graph that does not exist, or any at all.

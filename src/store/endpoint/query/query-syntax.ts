@@ -1,6 +1,7 @@
 import { DataFactory } from 'n3';
 import { CrateError } from '../../../base/errors.js';
 import { isIriText } from '../../../base/rdf/iri.js';
+import { XSD } from '../../../base/rdf/vocabulary.js';
 import type {
   Expression,
   FilterPattern,
@@ -10,7 +11,6 @@ import type {
   Pattern,
   PropertyPath,
   SelectQuery,
-  Term,
   ValuesPattern,
   VariableTerm,
 } from 'sparqljs';
@@ -61,7 +61,7 @@ export function branchOf(patterns: readonly Pattern[]): Pattern {
 }
 
 function booleanTerm(value: boolean): LiteralTerm {
-  const datatype = DataFactory.namedNode('http://www.w3.org/2001/XMLSchema#boolean');
+  const datatype = DataFactory.namedNode(`${XSD}boolean`);
   return DataFactory.literal(String(value), datatype) as LiteralTerm;
 }
 
@@ -69,11 +69,6 @@ function booleanTerm(value: boolean): LiteralTerm {
 export function valuesPattern(variable: VariableTerm, iris: Iterable<string>): Pattern {
   const values = Array.from(iris, (iri) => ({ [`?${variable.value}`]: iriTerm(iri) }));
   return values.length === 0 ? noSolutions() : ({ type: 'values', values } as ValuesPattern);
-}
-
-/** Whether a term or expression is a variable. */
-export function isVariableTerm(part: unknown): part is VariableTerm {
-  return (part as Partial<Term> | undefined)?.termType === 'Variable';
 }
 
 /** Whether the predicate of a triple is a property path. */

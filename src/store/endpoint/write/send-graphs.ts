@@ -1,7 +1,7 @@
 import { skolemizeNQuads } from '../../../base/rdf/skolem.js';
 import { CrateError } from '../../../base/errors.js';
 import { countLines } from '../../nquads-lines.js';
-import { eachLine } from '../../pieces.js';
+import { eachLine, pieceBytes } from '../../pieces.js';
 import { utf8Text } from '../../utf8-text.js';
 import { BOOKKEEPING, type TripleText } from '../bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../protocol/endpoint.js';
@@ -29,7 +29,7 @@ export async function sendGraphs(
 
 function* quadsOf(writes: readonly HeldWrite[], beside: readonly TripleText[]): Generator<Uint8Array> {
   if (beside.length > 0) yield Buffer.from(beside.map((triple) => `${triple} <${BOOKKEEPING}> .\n`).join(''));
-  for (const { pieces } of writes) for (const { content } of pieces) yield content.bytes;
+  for (const { pieces } of writes) yield* pieceBytes(pieces);
 }
 
 async function sendQuads(endpoint: Endpoint, chunks: Iterable<Uint8Array>): Promise<void> {
@@ -64,7 +64,7 @@ async function sendGraph(endpoint: Endpoint, write: HeldWrite): Promise<void> {
   const { maxBody, maxLiteral } = endpoint.facts;
   const long: { readonly line: string }[] = [];
   let method: 'PUT' | 'POST' = mode === 'merge' ? 'POST' : 'PUT';
-  for (const body of bodies(bytesOf(pieces), maxBody)) {
+  for (const body of bodies(pieceBytes(pieces), maxBody)) {
     let short = '';
     eachLine(withoutGraph(utf8Text(skolemizeNQuads(Buffer.concat(body))), graph), (line) => {
       if (line.length <= maxLiteral) short += `${line}\n`;
@@ -81,10 +81,6 @@ async function sendGraph(endpoint: Endpoint, write: HeldWrite): Promise<void> {
         some.map(({ line }) => line),
       ),
     );
-}
-
-function* bytesOf(pieces: HeldWrite['pieces']): Generator<Uint8Array> {
-  for (const { content } of pieces) yield content.bytes;
 }
 
 /** Groups lines into updates that an engine takes. @throws CrateError ERR_LIMIT for a longer line */
@@ -111,5 +107,5 @@ export function* groups<T extends { readonly line: string }>(
 
 /** The lines of a write, in texts of whole lines. */
 export function linesOf({ pieces }: HeldWrite): string[] {
-  return [...bytesOf(pieces)].map(utf8Text);
+  return [...pieceBytes(pieces)].map(utf8Text);
 }

@@ -101,7 +101,7 @@ export class CheckedCrate {
     return since;
   }
 
-  /** The terms that it uses and defines: whoever runs rules has read them. */
+  /** The terms that it uses and defines, which are read before the rules run. */
   get terms(): CrateTerms {
     if (this.#terms === undefined) throw new TypeError('the terms of the crate were not read');
     return this.#terms;

@@ -1,8 +1,9 @@
+import { pointerToken } from '../../../crate/json/top-items.js';
 import { isObject, type JsonObject, type JsonValue } from '../../../crate/json/value.js';
 import { unalias } from '../../../crate/read/property-keys.js';
 import { SCHEMA } from '../../../base/rdf/vocabulary.js';
 import { typeIris, type Names } from './meanings.js';
-import { pointerToken, type Node } from './nodes.js';
+import type { Node } from './nodes.js';
 
 /** A property value that refers to an entity. */
 export interface Reference {

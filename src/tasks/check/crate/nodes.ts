@@ -1,4 +1,4 @@
-import { topItems } from '../../../crate/json/top-items.js';
+import { pointerToken, topItems } from '../../../crate/json/top-items.js';
 import { isObject, type JsonObject, type JsonValue } from '../../../crate/json/value.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
 import { unalias } from '../../../crate/read/property-keys.js';
@@ -88,9 +88,4 @@ function isLiteralKey(key: string, document: CrateDocument): boolean {
 export function isReference(value: JsonObject): boolean {
   for (const key in value) if (key !== '@id') return false;
   return '@id' in value;
-}
-
-/** A key as a part of a JSON pointer (RFC 6901, section 3). */
-export function pointerToken(key: string): string {
-  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }

@@ -7,7 +7,7 @@ import { isMap, KEYWORD_FORM } from '../../../crate/context/term-definition.js';
 import type { ByteSource } from '../../../crate/json/byte-source.js';
 import type { JsonObject } from '../../../crate/json/value.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
-import { pointerToken } from '../crate/nodes.js';
+import { pointerToken } from '../../../crate/json/top-items.js';
 import type { OnFix } from './fix.js';
 import { isPlainEntity, saysSomething } from './plain-entity.js';
 import { keywordsOf, StatedEntities } from './stated-entities.js';

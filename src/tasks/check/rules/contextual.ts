@@ -1,3 +1,4 @@
+import { GEOSPARQL } from '../../../base/rdf/vocabulary.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { referrersOf } from '../crate/referrers.js';
@@ -7,7 +8,6 @@ import type { Rule } from '../rule.js';
 import { isRelativeId } from './ids.js';
 
 const CONTEXTUAL = 'RO-Crate 1.1 to 1.3, Contextual Entities';
-const GEOSPARQL = 'http://www.opengis.net/ont/geosparql#';
 /** Places, and the geometries that crates put in their stead. */
 const PLACES = typeSet(
   ...['Place', 'Accommodation', 'AdministrativeArea', 'BodyOfWater', 'City', 'CivicStructure', 'Continent', 'Country'],

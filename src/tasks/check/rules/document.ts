@@ -1,7 +1,7 @@
 import { isObject } from '../../../crate/json/value.js';
 import { isAbsoluteIri } from '../../../base/rdf/iri.js';
 import { SCHEMA } from '../../../base/rdf/vocabulary.js';
-import { pointerToken } from '../crate/nodes.js';
+import { pointerToken } from '../../../crate/json/top-items.js';
 import type { Rule } from '../rule.js';
 
 const SHAPE = 'format 2, metadata document shape';

@@ -1,6 +1,6 @@
 import { faultIn, type CheckedEntity, type Fault } from '../crate/checked-entity.js';
 import type { EntityIndex } from '../crate/entity-index.js';
-import { pointerToken } from '../crate/nodes.js';
+import { pointerToken } from '../../../crate/json/top-items.js';
 import type { Rule } from '../rule.js';
 import { isPreview, isRelativeId } from './ids.js';
 

@@ -1,3 +1,4 @@
+import { RO_TERMS } from '../../../base/rdf/vocabulary.js';
 import { referrersOf } from '../crate/referrers.js';
 import { typeSet } from '../crate/type-sets.js';
 import { inProfile } from '../in-profile.js';
@@ -5,7 +6,7 @@ import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
 
 const PROFILE = 'Workflow Testing RO-Crate 0.1';
-const TEST = 'https://w3id.org/ro/terms/test#';
+const TEST = `${RO_TERMS}test#`;
 
 /** The profile Workflow Testing RO-Crate. Its types are checked in each Workflow RO-Crate, which it extends. */
 export const WORKFLOW_TEST_RULES: readonly Rule[] = [

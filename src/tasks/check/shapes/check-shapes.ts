@@ -1,5 +1,6 @@
 import type { Quad } from '@rdfjs/types';
 import { dataFactory } from '../../../base/rdf/data-factory.js';
+import { termId } from '../../../base/rdf/nquads.js';
 import { SCHEMA, SCHEMA_HTTPS } from '../../../base/rdf/vocabulary.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
@@ -89,7 +90,7 @@ class EntityPlaces {
   }
 
   #entity(focus: SentTerm): CheckedEntity | undefined {
-    return focus.termType === 'Literal' ? undefined : this.#crate.entity(keyOf(focus));
+    return focus.termType === 'Literal' ? undefined : this.#crate.entity(termId(focus));
   }
 
   #written(term: SentTerm): string {
@@ -99,10 +100,6 @@ class EntityPlaces {
     const { value } = term;
     return value.startsWith(this.#relative) && value.length > this.#relative.length
       ? value.slice(this.#relative.length)
-      : keyOf(term);
+      : termId(term);
   }
-}
-
-function keyOf({ termType, value }: SentTerm): string {
-  return termType === 'BlankNode' ? `_:${value}` : value;
 }

@@ -1,4 +1,5 @@
 import { isFolder } from '../../../base/disk/read-file.js';
+import { RDF_ENDINGS_IN_WORDS } from '../../../base/rdf/syntaxes.js';
 import { CrateError } from '../../../base/errors.js';
 import { packagesWithSignal, type OpenCrateOptions } from '../../../package/open/open-crate.js';
 import { readRdf } from '../../../package/open/read-rdf.js';
@@ -17,10 +18,10 @@ export const SHAPE_SECONDS = 30;
 /** What to do about shapes; those of reading RDF name options that only other verbs have. */
 const HINTS: Readonly<Partial<Record<string, string>>> = {
   ERR_RDF_SYNTAX: 'correct the file of shapes',
-  ERR_UNSUPPORTED: 'give the shapes in a file whose name ends in .ttl, .nt, .nq, .trig, .rdf or .jsonld',
+  ERR_UNSUPPORTED: `give the shapes in a file whose name ends in ${RDF_ENDINGS_IN_WORDS}`,
 };
 
-/** Shapes for one crate, and why some of them could not be had. */
+/** Shapes for one crate, and why some of them are not available. */
 export interface FoundShapes {
   readonly shapes: readonly ShapesGraph[];
   readonly missing: readonly string[];
@@ -67,7 +68,7 @@ export class ShapeSources {
   }
 
   /**
-   * The shapes for a crate. A profile that cannot be had is no error: it is the business of the
+   * The shapes for a crate. A profile that is not available is no error: it is the business of the
    * profile, not of the crate.
    * @param profiles of the crate, as absolute IRIs
    * @throws CrateError as `readRdf`, ERR_SHAPES_INVALID

@@ -1,5 +1,6 @@
 import type { Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../../../base/errors.js';
+import { termId } from '../../../base/rdf/nquads.js';
 import { RDF, RDF_TYPE } from '../../../base/rdf/vocabulary.js';
 import {
   CONSTRAINTS,
@@ -62,10 +63,10 @@ class GraphOfShapes {
   constructor(quads: readonly Quad[], name: string) {
     const bySubject = new Map<string, Quad[]>();
     for (const quad of quads) {
-      const found = bySubject.get(keyOf(quad.subject));
-      if (found === undefined) bySubject.set(keyOf(quad.subject), [quad]);
+      const found = bySubject.get(termId(quad.subject));
+      if (found === undefined) bySubject.set(termId(quad.subject), [quad]);
       else found.push(quad);
-      if (!this.#around.has(keyOf(quad.object))) this.#around.set(keyOf(quad.object), quad.subject);
+      if (!this.#around.has(termId(quad.object))) this.#around.set(termId(quad.object), quad.subject);
     }
     this.#bySubject = bySubject;
     this.#name = name;
@@ -102,7 +103,7 @@ class GraphOfShapes {
     const done = new Set<string>();
     const open = new Set<string>();
     const visit = (shape: Term): void => {
-      const key = keyOf(shape);
+      const key = termId(shape);
       if (open.size > DEEPEST)
         throw this.invalid(`${this.#shapeName(shape)} has more than ${DEEPEST} shapes in each other`);
       if (open.has(key))
@@ -124,7 +125,7 @@ class GraphOfShapes {
   }
 
   #values(subject: Term, property: string): Term[] {
-    const quads = this.#bySubject.get(keyOf(subject)) ?? [];
+    const quads = this.#bySubject.get(termId(subject)) ?? [];
     return quads.filter(({ predicate }) => predicate.value === property).map(({ object }) => object);
   }
 
@@ -136,9 +137,9 @@ class GraphOfShapes {
       const rests = this.#values(node, `${RDF}rest`);
       const first = firsts[0];
       const rest = rests[0];
-      if (first === undefined || rest === undefined || firsts.length + rests.length > 2 || seen.has(keyOf(node)))
+      if (first === undefined || rest === undefined || firsts.length + rests.length > 2 || seen.has(termId(node)))
         throw this.invalid(`${place} is not a well-formed list`);
-      seen.add(keyOf(node));
+      seen.add(termId(node));
       items.push(first);
       node = rest;
     }
@@ -150,11 +151,11 @@ class GraphOfShapes {
     if (this.#values(shape, `${SH}path`).length > 1) throw this.invalid(`${place} has several values`);
     const done = new Set<string>(); // a part that is used twice at each level would be visited 2^50 times
     const visit = (step: Term, depth: number): void => {
-      if ((step.termType === 'NamedNode' && step.value !== NIL) || done.has(keyOf(step))) return;
+      if ((step.termType === 'NamedNode' && step.value !== NIL) || done.has(termId(step))) return;
       if (step.termType === 'Literal' || step.value === NIL || depth > 50) throw this.invalid(`${place} is no path`);
       if (this.#values(step, `${RDF}first`).length > 0) {
         this.#list(step, place).forEach((one) => visit(one, depth + 1));
-        done.add(keyOf(step));
+        done.add(termId(step));
         return;
       }
       const [alternatives] = this.#values(step, `${SH}alternativePath`);
@@ -168,7 +169,7 @@ class GraphOfShapes {
       const steps = inner ?? [...(inverse === undefined ? [] : [inverse]), ...repeated];
       if (steps.length === 0) throw this.invalid(`${place} is no path`);
       steps.forEach((one) => visit(one, depth + 1));
-      done.add(keyOf(step));
+      done.add(termId(step));
     };
     visit(path, 0);
   }
@@ -186,9 +187,9 @@ class GraphOfShapes {
   #shapeName(shape: Term): string {
     const seen = new Set<string>();
     let node: Term | undefined = shape;
-    for (; node !== undefined && node.termType !== 'NamedNode'; node = this.#around.get(keyOf(node))) {
-      if (seen.has(keyOf(node))) return UNNAMED;
-      seen.add(keyOf(node));
+    for (; node !== undefined && node.termType !== 'NamedNode'; node = this.#around.get(termId(node))) {
+      if (seen.has(termId(node))) return UNNAMED;
+      seen.add(termId(node));
     }
     return node?.value ?? UNNAMED;
   }
@@ -198,10 +199,6 @@ const UNNAMED = 'a shape without a name';
 
 function isShapeQuad({ predicate, object }: Quad): boolean {
   return CONSTRAINTS.has(predicate.value) || (predicate.value === RDF_TYPE && SHAPE_TYPES.has(object.value));
-}
-
-function keyOf({ termType, value }: Term): string {
-  return termType === 'BlankNode' ? `_:${value}` : value;
 }
 
 function short(iri: string): string {

@@ -1,7 +1,7 @@
 import { isMetadataFileName } from '../../../crate/metadata-names.js';
 import { isTemporaryName } from '../../../base/disk/temporary-path.js';
 import { DEVICE_NAME, looseKey } from '../../../package/container/entry-names.js';
-import { pathOfId } from '../../../package/file-ids.js';
+import { pathOfId, percentDecoded } from '../../../package/file-ids.js';
 
 /** The longest name of a file or folder, in bytes: file systems have the same limit. */
 const MOST_BYTES = 255;
@@ -30,7 +30,7 @@ export function leavesCrate(path: string): string | undefined {
       depth += segment === '..' ? -1 : segment === '' || segment === '.' ? 0 : 1;
       if (depth < 0) return 'leaves the crate';
     }
-    const decoded = decodeOnce(plain);
+    const decoded = percentDecoded(plain);
     if (decoded === plain) return undefined;
     text = decoded;
   }
@@ -167,14 +167,4 @@ function numbered(name: string, number?: number): string {
     stem += character;
   }
   return stem + ending;
-}
-
-function decodeOnce(text: string): string {
-  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
-    try {
-      return decodeURIComponent(encoded);
-    } catch {
-      return encoded;
-    }
-  });
 }

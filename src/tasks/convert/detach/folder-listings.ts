@@ -26,8 +26,8 @@ export interface Listings {
 }
 
 /**
- * Completes the listings of folders that cannot be browsed (A3), so that whoever follows `hasPart` from one of them
- * finds all its files. A folder with a `distribution` needs none.
+ * Completes the listings of folders that cannot be browsed (A3), so that `hasPart` leads from each of them
+ * to all its files. A folder with a `distribution` needs none.
  * @param folders that cannot be browsed, by path @param newIds of what the document describes, by IRI
  */
 export function completeListings(

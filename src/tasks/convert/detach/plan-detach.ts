@@ -1,4 +1,9 @@
-import { METADATA_FILE_NAMES } from '../../../crate/metadata-names.js';
+import {
+  METADATA_FILE_NAMES,
+  isMetadataFileName,
+  isPrefixedDescriptorId,
+  METADATA_FILE_NAME,
+} from '../../../crate/metadata-names.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
 import { CrateError } from '../../../base/errors.js';
 import type { CrateArgument } from '../../../package/open/crate-argument.js';
@@ -12,9 +17,9 @@ import type { DetachOptions } from './detach-options.js';
 import { someOf, withRisk, type Draft } from './draft.js';
 import { idsOf, type CrateIds } from './local-ids.js';
 import { freshBase, NewLocations, placesOf, type Places } from './new-locations.js';
-import { detachedName } from './output-name.js';
 import { verifyPublished } from './verify-published.js';
 import { describeFiles } from './web-preservation.js';
+import { archiveExtension } from '../../../package/container/archive-names.js';
 
 /**
  * Plans how an Attached Package becomes a Detached one (format document, section 3, A1 to A8): which identifiers become
@@ -130,4 +135,51 @@ function nothingToDescribe({ name }: CratePackage): CrateError {
   return new CrateError('ERR_UNSUPPORTED', `the files of ${name} are not at hand, so nothing can describe them`, {
     hint: 'give the crate folder or archive, or leave --describe out',
   });
+}
+
+/** The most that a file name may begin with, in characters: file systems allow 255 bytes for the whole name. */
+const LONGEST = 50;
+
+/**
+ * The file name of a Detached Package, `<prefix>-ro-crate-metadata.json`: that of the document if it has such a name,
+ * else with the name of the folder or archive, else with the last part of the root.
+ * @param root IRI of the root in the new document @param files the package with the data files
+ */
+function detachedName(
+  { metadata }: Pick<CratePackage, 'metadata'>,
+  root: string,
+  files: CratePackage | undefined,
+): string {
+  if (isPrefixedDescriptorId(metadata.name)) return metadata.name;
+  const { source, container, bag } = files ?? { source: '', container: undefined, bag: undefined };
+  const place = container === undefined ? [] : source.split(/[\\/]/).filter((part) => !isMetadataFileName(part));
+  if (bag !== undefined && place.at(-1) === 'data') place.pop();
+  const last = place.at(-1) ?? '';
+  const inPlace = last.slice(0, last.length - (archiveExtension(last)?.length ?? 0));
+  const inRoot = root.replace(/[?#].*$/s, '').split(/[/:]/);
+  const isNamed = /^https?:/i.test(root);
+  const candidates = [inPlace, ...(isNamed ? inRoot.slice(1).reverse() : [])];
+  const prefix = candidates.map(safePrefix).find((one) => one !== '') ?? 'detached';
+  return `${prefix}-${METADATA_FILE_NAME}`;
+}
+
+/** A text as the beginning of a file name that every file system allows. */
+function safePrefix(text: string): string {
+  const letters = [
+    ...decodedName(text)
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-'),
+  ];
+  return letters
+    .slice(0, LONGEST)
+    .join('')
+    .replace(/^[.-]+|[.-]+$/g, '');
+}
+
+function decodedName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -43,8 +43,8 @@ export async function nameSources(
 }
 
 /**
- * Whether an address answers a query, or is the host of an engine that is known. Whatever goes wrong is reported by
- * whoever reads it as a crate.
+ * Whether an address answers a query, or is the host of an engine that is known. Whatever goes wrong is reported
+ * when it is read as a crate.
  */
 async function isEndpoint(address: string, packages: PackageOptions | undefined): Promise<boolean> {
   if (packages?.http?.offline === true || !URL.canParse(address)) return false;

@@ -1,6 +1,6 @@
 import oxigraph from 'oxigraph';
 import { SparqlEngine, type EngineSnapshot } from '../../../src/store/engine/engine.js';
-import { rowsIn } from '../../../src/store/engine/rows-in.js';
+import { rowsIn } from '../../../src/store/engine/engine-requests.js';
 
 const FORMATS = [
   'application/sparql-results+json',
