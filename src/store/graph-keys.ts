@@ -1,3 +1,4 @@
+import { addToList } from '../base/list-map.js';
 import type { GraphKeys, GraphReader, KeyChoice, StoredRecord } from './port.js';
 
 /** Makes the test whether a graph, by its keys, fits at least one of the choices. */
@@ -31,9 +32,7 @@ export async function findByReading(
 export function groupedRecords<T extends Pick<StoredRecord, 'graph'>>(records: Iterable<T>): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const record of records) {
-    const known = groups.get(record.graph);
-    if (known === undefined) groups.set(record.graph, [record]);
-    else known.push(record);
+    addToList(groups, record.graph, record);
   }
   return groups;
 }

@@ -42,7 +42,7 @@ describe('crategraph serve', () => {
     );
     expect(stderr).toMatch(/^127\.0\.0\.1 - - \[.*\] "GET \/crates\/rainfall-survey\/ro-crate-metadata\.json HTTP\/1\.1" 200 \d+ "-" "test"$/m); // prettier-ignore
     expect(stderr).not.toContain('secret');
-    expect(stderr).toMatch(/stopping: requests under way have up to 30 s to end\n$/);
+    expect(stderr).toMatch(/stopping: waiting for requests to finish\n$/);
     expect(await readdir(temporary)).toEqual([]);
   });
 

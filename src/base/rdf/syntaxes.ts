@@ -130,10 +130,15 @@ export function usualEnding({ extensions: [first = ''] }: Format): string {
   return `.${first}`;
 }
 
+/** A media type without parameters, in lower case; '' for null. */
+export function essence(contentType: string | null): string {
+  return (contentType ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+}
+
 /** Whether a media type, which may have parameters, means a format. */
-export function isTypeOf(type: string, { mediaType, aliases = [] }: Format): boolean {
-  const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  return essence === mediaType || aliases.includes(essence);
+export function isTypeOf(contentType: string | null, { mediaType, aliases = [] }: Format): boolean {
+  const type = essence(contentType);
+  return type === mediaType || aliases.includes(type);
 }
 
 /** The syntax for a file name extension, also of a compressed file (`.nq.gz`); undefined for unknown ones. */
@@ -144,7 +149,7 @@ export function syntaxOfFile(name: string): RdfSyntax | undefined {
 
 /** The syntax of a command line name, a file name extension (`ttl`) or a media type. */
 export function syntaxOf(name: string): RdfSyntax | undefined {
-  const wanted = name.split(';')[0]?.trim().toLowerCase() ?? '';
+  const wanted = essence(name);
   return RDF_SYNTAXES.find(
     ({ name: own, mediaType, extensions }) => own === wanted || mediaType === wanted || extensions.includes(wanted),
   );

@@ -96,6 +96,7 @@ export class TextSet {
     }
     return true;
   }
+
   /**
    * Writes a text behind its head: ASCII as one byte, other UTF-16 units as three. Not UTF-8, which makes one text of
    * two with different lone surrogates. @returns its place

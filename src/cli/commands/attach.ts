@@ -1,3 +1,4 @@
+import { addToList } from '../../base/list-map.js';
 import { Option } from 'commander';
 import type { AttachedCrate, AttachOptions } from '../../tasks/convert/attach/attach-crate.js';
 import type { Change, Plan } from '../../tasks/convert/plan.js';
@@ -158,9 +159,7 @@ async function report(io: Io, options: AttachCommandOptions, attached: AttachedC
 function byReason(left: readonly Change[]): Map<string, string[]> {
   const reasons = new Map<string, string[]>();
   for (const { id, why } of left) {
-    const ids = reasons.get(why);
-    if (ids === undefined) reasons.set(why, [id]);
-    else ids.push(id);
+    addToList(reasons, why, id);
   }
   return reasons;
 }

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/list-map.js';
 import { Option } from 'commander';
 import { join } from 'node:path';
 import type { DescribeOptions, DescribedFolder } from '../../tasks/author/init-crate.js';
@@ -132,9 +133,7 @@ async function report(io: Io, options: InitCommandOptions, folder: string, descr
 function byReason(leftOut: readonly LeftOut[]): Map<string, string[]> {
   const reasons = new Map<string, string[]>();
   for (const { path, why } of leftOut) {
-    const paths = reasons.get(why);
-    if (paths === undefined) reasons.set(why, [path]);
-    else paths.push(path);
+    addToList(reasons, why, path);
   }
   return reasons;
 }

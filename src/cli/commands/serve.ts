@@ -100,7 +100,7 @@ export const serveCommand: DefineCommand = (command, io) => {
       if (options.quiet !== true) announce(io, server, options, token !== undefined);
       if (options.json === true) await writeJson(io, [summaryOf(server)]);
       await stopping;
-      if (options.quiet !== true) printMessage(io, 'stopping: requests under way have up to 30 s to end');
+      if (options.quiet !== true) printMessage(io, 'stopping: waiting for requests to finish');
     } finally {
       await server.stop();
     }

@@ -4,7 +4,8 @@ import { NestingError } from '../../crate/json/nesting.js';
 import { readJson } from '../../crate/json/value.js';
 import { CrateError } from '../../base/errors.js';
 import { HttpClient, type HttpResponse } from '../http/http-client.js';
-import { essence, findLink } from '../http/link-header.js';
+import { essence } from '../../base/rdf/syntaxes.js';
+import { findLink } from '../http/link-header.js';
 import { RequestBudget } from '../http/request-budget.js';
 import { humanSize, readAll, timerDelay } from '../limits.js';
 

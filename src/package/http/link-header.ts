@@ -1,3 +1,5 @@
+import { essence } from '../../base/rdf/syntaxes.js';
+
 /** One target of an HTTP `Link` header (RFC 8288), parameter names in lower case. */
 export interface Link {
   readonly target: string;
@@ -27,9 +29,4 @@ export function findLink(header: string | null, relation: string, mediaType: str
     const relations = (parameters.get('rel') ?? '').toLowerCase().split(/\s+/);
     return relations.includes(relation) && essence(parameters.get('type') ?? null) === mediaType;
   })?.target;
-}
-
-/** Returns a media type without parameters in lower case; '' for null. */
-export function essence(contentType: string | null): string {
-  return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }

@@ -14,7 +14,6 @@ import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { CrateError } from '../../base/errors.js';
 import { readFirstBytes, detectKind } from '../bytes/first-bytes.js';
 import { through } from '../bytes/through.js';
-import { essence } from '../http/link-header.js';
 import { httpError } from '../http/http-error.js';
 import { checkRatio, limited } from '../limits.js';
 import { contextsFor, contextsOrDefault } from '../contexts/open-contexts.js';
@@ -25,6 +24,7 @@ import { jsonLdParser, type JsonLdParserOptions } from '../../base/rdf/json-ld-p
 import { encodingOfXml, rdfXmlParser } from '../../base/rdf/rdf-xml-parser.js';
 import { MAX_RDF_NESTING } from '../../base/rdf/most-levels.js';
 import {
+  essence,
   JSONLD,
   RDFXML,
   RDF_ENDINGS_IN_WORDS,

@@ -1,4 +1,5 @@
-import { essence, parseLinks, type Link } from '../http/link-header.js';
+import { essence } from '../../base/rdf/syntaxes.js';
+import { parseLinks, type Link } from '../http/link-header.js';
 import { isArchiveMediaType } from '../container/archive-names.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { lastSegment } from '../../base/rdf/iri.js';

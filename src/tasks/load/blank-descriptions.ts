@@ -1,3 +1,4 @@
+import { addToList } from '../../base/list-map.js';
 import { createHash } from 'node:crypto';
 import { eachStatement, isBlankTerm, type ReadLines } from './statements.js';
 
@@ -32,9 +33,7 @@ export class BlankDescriptions {
     describeInOrder(labels, nodes.#referrers, nodes.#identities, (label) => nodes.#descriptions.get(label));
     for (const [label, identity] of nodes.#identities) {
       if (identity === undefined) continue;
-      const same = nodes.#labels.get(identity);
-      if (same === undefined) nodes.#labels.set(identity, [label]);
-      else same.push(label);
+      addToList(nodes.#labels, identity, label);
     }
     return nodes;
   }

@@ -2,7 +2,7 @@ import { JSONLD } from '../../base/rdf/syntaxes.js';
 import { isMetadataFileName, METADATA_NAME_PART } from '../../crate/metadata-names.js';
 import { isCrateProfile } from '../../package/open/signposting.js';
 import { folderOf, lastSegment } from '../../base/rdf/iri.js';
-import { addToList } from '../../base/rdf/list-map.js';
+import { addToList } from '../../base/list-map.js';
 import { TextSet } from '../../base/rdf/text-set.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
 

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/list-map.js';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import { MemoryStore } from '../../store/memory-store.js';
 import type { ImportMode, ReplaceableGraphs } from '../../store/port.js';
@@ -112,9 +113,7 @@ export class KnownGraphs {
 function groupedByGraph(records: readonly LoadRecord[]): Map<string, LoadRecord[]> {
   const groups = new Map<string, LoadRecord[]>();
   for (const record of records) {
-    const group = groups.get(record.graph);
-    if (group === undefined) groups.set(record.graph, [record]);
-    else group.push(record);
+    addToList(groups, record.graph, record);
   }
   return groups;
 }

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/list-map.js';
 import { eachLine, pieceOf } from '../../store/pieces.js';
 import { wholeLines } from '../../store/nquads-lines.js';
 import type { Piece } from '../../store/port.js';
@@ -180,9 +181,7 @@ class Facts {
     for (const statement of this.changes.removed) {
       const { subject } = statement;
       if (!this.#isGone(subject, this.sides.stored) || !this.#isGone(subject, this.sides.document)) continue;
-      const known = found.get(subject);
-      if (known === undefined) found.set(subject, [statement]);
-      else known.push(statement);
+      addToList(found, subject, statement);
     }
     return found.values();
   }

@@ -1,4 +1,4 @@
-import { addToList } from '../../base/rdf/list-map.js';
+import { addToList } from '../../base/list-map.js';
 import { RDF } from '../../base/rdf/vocabulary.js';
 import { eachLine } from '../../store/pieces.js';
 import type { Piece, TriedGraph } from '../../store/port.js';

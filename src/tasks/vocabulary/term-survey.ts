@@ -1,3 +1,4 @@
+import { addToList } from '../../base/list-map.js';
 import type { JsonObject } from '../../crate/json/value.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { canonicalJson } from '../../crate/read/literals.js';
@@ -157,9 +158,7 @@ function entryKey({ name, entry }: Pick<NamedTerm, 'name' | 'entry'>): string {
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
+    addToList(groups, keyOf(item), item);
   }
   return groups;
 }

@@ -35,7 +35,7 @@ export async function runQuery(home: string, query: string, signal: AbortSignal)
     if (signal.aborted) throw error;
     throw new QueryFailure('The answer broke off before its end. The server may have stopped the query at its limits.');
   });
-  if (isTypeOf(answer.headers.get('content-type') ?? '', TURTLE)) return { kind: 'graph', turtle: text };
+  if (isTypeOf(answer.headers.get('content-type'), TURTLE)) return { kind: 'graph', turtle: text };
   return answerOf(text);
 }
 

@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/list-map.js';
 import type { RunAction, RunGraph, RunThing } from '../../view/run-graph.js';
 import { fitText } from './fit-text.js';
 import type { BoxArrow } from './connected-parts.js';
@@ -43,9 +44,7 @@ export function runBoxes({ actions }: Pick<RunGraph, 'actions'>): RunBoxes {
   const drawn = actions.slice(0, ACTIONS);
   const parts = new Map<RunThing, [action: number, role: 'input' | 'output'][]>();
   const take = (thing: RunThing, action: number, role: 'input' | 'output'): void => {
-    const known = parts.get(thing);
-    if (known === undefined) parts.set(thing, [[action, role]]);
-    else known.push([action, role]);
+    addToList(parts, thing, [action, role]);
   };
   drawn.forEach(({ inputs, outputs }, number) => {
     for (const thing of inputs) take(thing, number, 'input');

@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/list-map.js';
 import type { WorkOptions } from '../../port.js';
 import {
   BOOKKEEPING,
@@ -157,9 +158,7 @@ export async function recordParts(
     const key = 'CONCAT(STR(?r), SUBSTR(?part, 1, 13))';
     for (const row of await endpoint.rows({ select: 'SELECT ?r ?part', where, key }, options)) {
       const id = iriToNQuads(cellIri(row, 'r'));
-      const parts = found.get(id);
-      if (parts === undefined) found.set(id, [cellText(row, 'part')]);
-      else parts.push(cellText(row, 'part'));
+      addToList(found, id, cellText(row, 'part'));
     }
   }
   return found;

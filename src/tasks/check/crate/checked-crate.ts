@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/list-map.js';
 import { CrateError } from '../../../base/errors.js';
 import { isMetadataFileName } from '../../../crate/metadata-names.js';
 import { documentKind, type PackageKind } from '../../../crate/package-kind.js';
@@ -83,9 +84,7 @@ export class CheckedCrate {
     this.kind = kind ?? documentKind(this.rootIri, document.base);
     const notes = new Map<string, Note[]>();
     for (const note of document.report.notes) {
-      const ofKind = notes.get(note.kind);
-      if (ofKind === undefined) notes.set(note.kind, [note]);
-      else ofKind.push(note);
+      addToList(notes, note.kind, note);
     }
     this.#notes = notes;
     this.index.reachFrom(this.rootIri, this.descriptorIri);

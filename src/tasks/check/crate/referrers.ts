@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/list-map.js';
 import { propertyIris } from '../../../crate/edit/property-iris.js';
 import { WFRUN } from '../../../base/rdf/vocabulary.js';
 import type { CheckedCrate } from './checked-crate.js';
@@ -52,9 +53,7 @@ function findReferrers(crate: CheckedCrate): ReadonlyMap<string, ByTarget> {
       if (targets === undefined) continue;
       const referrer = { iri: entity.iri, types: entity.types };
       for (const { iri } of entity.referencesUnder(key)) {
-        const earlier = targets.get(iri);
-        if (earlier === undefined) targets.set(iri, [referrer]);
-        else earlier.push(referrer);
+        addToList(targets, iri, referrer);
       }
     }
   return found;

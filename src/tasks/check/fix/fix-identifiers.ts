@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/list-map.js';
 import { existingName } from '../../../package/described-files.js';
 import { escapedNameId } from '../../../package/file-ids.js';
 import { isAbsoluteIri } from '../../../base/rdf/iri.js';
@@ -105,9 +106,7 @@ function dropUnclear(planned: Map<string, RightSpelling>, { names }: WrittenIds,
   const byOld = new Map<string, string[]>();
   for (const text of planned.keys()) {
     const iri = document.resolveId(text);
-    const texts = byOld.get(iri);
-    if (texts === undefined) byOld.set(iri, [text]);
-    else texts.push(text);
+    addToList(byOld, iri, text);
   }
   const resolved = new Map<string, string>(); // each is asked for several times
   const newIri = (text: string) => {

@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/list-map.js';
 import type { Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../../../base/errors.js';
 import { termId } from '../../../base/rdf/nquads.js';
@@ -63,9 +64,7 @@ class GraphOfShapes {
   constructor(quads: readonly Quad[], name: string) {
     const bySubject = new Map<string, Quad[]>();
     for (const quad of quads) {
-      const found = bySubject.get(termId(quad.subject));
-      if (found === undefined) bySubject.set(termId(quad.subject), [quad]);
-      else found.push(quad);
+      addToList(bySubject, termId(quad.subject), quad);
       if (!this.#around.has(termId(quad.object))) this.#around.set(termId(quad.object), quad.subject);
     }
     this.#bySubject = bySubject;

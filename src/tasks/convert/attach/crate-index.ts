@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/list-map.js';
 import { keywordOf, writtenId } from '../../../crate/follow/written-keys.js';
 import { isObject, type JsonObject, type JsonValue } from '../../../crate/json/lazy-document.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
@@ -18,9 +19,7 @@ export class CrateIndex {
   constructor(document: CrateDocument) {
     this.document = document;
     for (const entity of crateEntities(document)) {
-      const earlier = this.#entities.get(entity.iri);
-      if (earlier === undefined) this.#entities.set(entity.iri, [entity]);
-      else earlier.push(entity);
+      addToList(this.#entities, entity.iri, entity);
       this.#spell(entity.id, entity.iri);
       for (const [key, value] of Object.entries(entity.value)) this.#walk(value, key);
     }
