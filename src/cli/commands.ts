@@ -5,31 +5,37 @@ export interface Verb {
   readonly name: string;
   /** What it does, in words of the help. */
   readonly summary: string;
+  /** Words that other tools have for it: an error about one of these names the verb. */
+  readonly alsoCalled?: readonly string[];
   /** Loads what declares its arguments and options, and runs it. */
   readonly define: () => Promise<DefineCommand>;
 }
 
 /** All verbs, by the headings of the help and in its order. The help loads no code of them. */
 export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
-  'A store of crates': [
+  Store: [
     {
       name: 'load',
       summary: 'load crates into the store, each as one named graph',
+      alsoCalled: ['import', 'add', 'ingest', 'insert', 'put'],
       define: async () => (await import('./commands/load.js')).loadCommand,
     },
     {
       name: 'list',
       summary: 'list the crates of the store',
+      alsoCalled: ['ls'],
       define: async () => (await import('./commands/list.js')).listCommand,
     },
     {
       name: 'search',
       summary: 'find crates, files, people and other entities of the store by words',
+      alsoCalled: ['find', 'grep'],
       define: async () => (await import('./commands/search.js')).searchCommand,
     },
     {
       name: 'query',
       summary: 'run a SPARQL query on all crates of the store',
+      alsoCalled: ['sparql', 'select', 'ask'],
       define: async () => (await import('./commands/query.js')).queryCommand,
     },
     {
@@ -39,35 +45,18 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
     },
     {
       name: 'update',
-      summary: 'change the store with SPARQL Update: all of it or nothing',
+      summary: 'change crates of the store with SPARQL Update: all of it or nothing',
       define: async () => (await import('./commands/update.js')).updateCommand,
-    },
-    {
-      name: 'export',
-      summary:
-        'write a crate of the store as metadata document, folder or archive: as it was loaded, with later changes',
-      define: async () => (await import('./commands/export.js')).exportCommand,
     },
     {
       name: 'remove',
       summary: 'remove crates from the store: all that you name, or none',
+      alsoCalled: ['delete', 'rm', 'del', 'drop'],
       define: async () => (await import('./commands/remove.js')).removeCommand,
-    },
-  ],
-  'The store as a whole': [
-    {
-      name: 'dump',
-      summary: 'write the crates of the store as RDF with graph names, for other RDF tools',
-      define: async () => (await import('./commands/dump.js')).dumpCommand,
-    },
-    {
-      name: 'push',
-      summary: 'copy crates to another store, with their load records and originals',
-      define: async () => (await import('./commands/push.js')).pushCommand,
     },
     {
       name: 'index',
-      summary: 'make the index of the store, or bring it up to date, ahead of the next query',
+      summary: 'make the index of the store, or bring it up to date, ahead of a query',
       define: async () => (await import('./commands/index-store.js')).indexCommand,
     },
     {
@@ -75,21 +64,48 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
       summary: 'read the whole store and compare it with its checksums',
       define: async () => (await import('./commands/verify.js')).verifyCommand,
     },
+  ],
+  'In and out': [
+    {
+      name: 'fetch',
+      summary: 'retrieve a crate from the web: its metadata document or the whole package',
+      alsoCalled: ['download', 'pull', 'clone', 'retrieve'],
+      define: async () => (await import('./commands/fetch.js')).fetchCommand,
+    },
+    {
+      name: 'export',
+      summary: 'write a crate of the store as RO-Crate: metadata document, folder or archive',
+      alsoCalled: ['extract', 'save', 'get'],
+      define: async () => (await import('./commands/export.js')).exportCommand,
+    },
+    {
+      name: 'dump',
+      summary: 'write crates of the store as RDF with graph names, for other RDF tools',
+      define: async () => (await import('./commands/dump.js')).dumpCommand,
+    },
+    {
+      name: 'push',
+      summary: 'copy crates to another store, with their load records and originals',
+      alsoCalled: ['copy', 'sync'],
+      define: async () => (await import('./commands/push.js')).pushCommand,
+    },
     {
       name: 'backup',
-      summary: 'copy the store into a new file while others read and write it',
+      summary: 'copy the store file while others read and write it',
       define: async () => (await import('./commands/backup.js')).backupCommand,
     },
   ],
-  'A crate of your own': [
+  'Make and check': [
     {
       name: 'init',
-      summary: 'make a crate of a folder: write a first metadata file that describes its files',
+      summary: 'make a crate of a folder: write a metadata file that describes its files',
+      alsoCalled: ['new', 'create'],
       define: async () => (await import('./commands/init.js')).initCommand,
     },
     {
       name: 'check',
       summary: 'check crates against the rules of RO-Crate',
+      alsoCalled: ['validate', 'lint', 'test'],
       define: async () => (await import('./commands/check.js')).checkCommand,
     },
     {
@@ -104,51 +120,50 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
     },
     {
       name: 'profile',
-      summary: 'move the terms that crates share to a profile crate, or compare two versions of a profile',
+      summary: 'move terms that crates share to a profile crate, or compare two profiles',
       define: async () => (await import('./commands/profile.js')).profileCommand,
     },
     {
       name: 'stats',
       summary: 'count entities by type, files by format and size, and what is missing',
+      alsoCalled: ['statistics', 'count', 'summary'],
       define: async () => (await import('./commands/stats.js')).statsCommand,
     },
     {
       name: 'diff',
       summary: 'compare two crates entity by entity, each of them anywhere or in the store',
+      alsoCalled: ['compare'],
       define: async () => (await import('./commands/diff.js')).diffCommand,
     },
-    {
-      name: 'preview',
-      summary: 'write a crate as a static web page, ro-crate-preview.html, for people without crategraph',
-      define: async () => (await import('./commands/preview.js')).previewCommand,
-    },
   ],
-  'Crates on the web': [
+  Publish: [
     {
       name: 'serve',
       summary: 'serve crates over HTTP: a website, their files and metadata, and SPARQL',
+      alsoCalled: ['server', 'web', 'start'],
       define: async () => (await import('./commands/serve.js')).serveCommand,
     },
     {
-      name: 'fetch',
-      summary: 'retrieve a crate from the web: its metadata document, its archive, or the whole package',
-      define: async () => (await import('./commands/fetch.js')).fetchCommand,
+      name: 'preview',
+      summary: 'write a crate as a static web page, ro-crate-preview.html',
+      define: async () => (await import('./commands/preview.js')).previewCommand,
     },
     {
       name: 'detach',
-      summary: 'turn a crate into a Detached Package: a metadata document whose identifiers are absolute',
+      summary: 'turn a crate into a Detached Package: a document with absolute identifiers',
       define: async () => (await import('./commands/detach.js')).detachCommand,
     },
     {
       name: 'attach',
-      summary: 'make a folder or archive of a Detached crate: its metadata, or also its data files',
+      summary: 'make a folder or archive of a Detached crate, with or without its files',
       define: async () => (await import('./commands/attach.js')).attachCommand,
     },
   ],
-  Formats: [
+  Documents: [
     {
       name: 'convert',
-      summary: 'convert crates to RDF, or RDF to a metadata document',
+      summary: 'convert a crate to RDF, RDF to a crate, or a document to another form',
+      alsoCalled: ['transform', 'rdf'],
       define: async () => (await import('./commands/convert.js')).convertCommand,
     },
     {
@@ -158,25 +173,28 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
     },
     {
       name: 'flatten',
-      summary: 'flatten nested JSON-LD to a metadata document; relative identifiers stay relative',
+      summary: 'the same as convert --format crate',
       define: async () => (await import('./commands/flatten.js')).flattenCommand,
     },
     {
       name: 'expand',
-      summary: 'expand a document: no context, absolute properties and types, relative identifiers',
+      summary: 'the same as convert --format expanded',
       define: async () => (await import('./commands/expand.js')).expandCommand,
     },
     {
       name: 'relativize',
-      summary: 'make the absolute identifiers below a crate root relative',
+      summary: 'the same as convert --format relative',
       define: async () => (await import('./commands/relativize.js')).relativizeCommand,
     },
   ],
   Help: [
     {
       name: 'completion',
-      summary: 'print a script that completes verbs, options and values in your shell',
+      summary: 'print a script that completes command lines in your shell',
       define: async () => (await import('./commands/completion.js')).completionCommand,
     },
   ],
 };
+
+/** All verbs. */
+export const ALL_VERBS: readonly Verb[] = Object.values(VERB_GROUPS).flat();

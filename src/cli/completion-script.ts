@@ -17,7 +17,7 @@ export type OptionValues = Readonly<Record<string, readonly string[]>>;
 export function completionScript(shell: Shell, program: Command, values: OptionValues): string {
   const runnable = runnableCommands(program).map(({ name, command }) => ({
     name,
-    options: [...command.options.map((option) => optionOf(option, values)), HELP],
+    options: [...command.options.filter(({ hidden }) => !hidden).map((option) => optionOf(option, values)), HELP],
   }));
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](program.name(), wordsOf(program), runnable);
 }

@@ -21,12 +21,12 @@ import { readingOf } from './resources.js';
 
 /** How one list is converted. */
 interface EachOptions extends EachChoice, ReadingChoice, WrittenChoice {
-  readonly to?: string;
+  readonly format?: string;
   readonly from?: string;
 }
 
 /** What one crate has, and a list has not. */
-const FOR_ONE = ['--graph', '--base', '--arcp', '--root', '--store', '--json'];
+const FOR_ONE = ['--graph', '--keep-base', '--base', '--arcp', '--root', '--store', '--json'];
 
 /** `convert --each`: converts the crates of a list that is still being written. */
 export async function convertEach(
@@ -36,11 +36,11 @@ export async function convertEach(
   status: { code: number },
 ): Promise<void> {
   refuse(self, FOR_ONE, 'with --each', 'convert one crate');
-  const rule = { formats: compressible([NQUADS]), option: '--to', chosen: options.to };
+  const rule = { formats: compressible([NQUADS]), option: '--format', chosen: options.format };
   const to = outputFormat(options.output, rule) ?? NQUADS.name;
   if (to !== NQUADS.name)
     throw new CrateError('ERR_USAGE', `--each writes N-Quads, not ${to}`, {
-      hint: 'leave --to out, or name the output as in crates.nq.gz',
+      hint: 'leave --format out, or name the output as in crates.nq.gz',
     });
   if (options.report !== undefined) await checkReport(options.report, { '--output': options.output });
   onInterruption((options.output ?? '-') === '-' ? 'the output may end within a crate' : 'nothing was written');

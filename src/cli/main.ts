@@ -1,23 +1,32 @@
 import { Command, CommanderError } from 'commander';
 import { CrateError } from '../base/errors.js';
-import { VERB_GROUPS } from './commands.js';
-import { writeJson, type Io } from './io.js';
+import { ALL_VERBS, VERB_GROUPS } from './commands.js';
+import { HELP_TOPICS } from './help-topics.js';
+import { writeJson, writeOutput, type Io } from './io.js';
 import { refuseEmpty, refuseRepeated, refuseWithoutEndpoint } from './option-rules.js';
 import { ownVersion } from '../base/own-manifest.js';
 import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
-import { usageError } from './usage-error.js';
+import { shortHelp, usageError } from './usage-error.js';
 
-const ALL = Object.values(VERB_GROUPS).flatMap((verbs) => verbs.map(({ name }) => name));
+const ALL = ALL_VERBS.map(({ name }) => name);
 
-const EXAMPLES = `
+const FOOTER = `
+What writes crates: export one as RO-Crate, dump all as RDF, push to another
+store, backup the store file, convert a crate without a store.
+
+Topics of the help:
+${Object.entries(HELP_TOPICS)
+  .map(([name, { summary }]) => `  ${name.padEnd(13)}  ${summary}`)
+  .join('\n')}
+
 Examples:
   crategraph load crates/                     # all crates of a folder tree, into the store ./.crategraph
   crategraph list                             # with a handle for each crate, such as 47c378
   crategraph query --name people              # a saved query; see \`crategraph queries\`
   crategraph query 'SELECT ?crate ?name { GRAPH ?crate { ?crate a schema:Dataset ; schema:name ?name } }'
   crategraph export 47c378 -o ro-crate-metadata.json
-  crategraph convert my-crate/ --to turtle    # without a store
+  crategraph convert my-crate/ -o my-crate.ttl  # without a store
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
 `;
@@ -29,6 +38,11 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const status = { code: 0 };
+  const topic = argv[0] === 'help' && argv.length === 2 ? HELP_TOPICS[argv[1] as string] : undefined;
+  if (topic !== undefined) {
+    await writeOutput(io, undefined, [topic.text]);
+    return 0;
+  }
   const program = await newProgram(verbsOf(argv), io, status);
   try {
     // commander answers `help nosuch` with the whole help and no error, but names an unknown verb
@@ -40,7 +54,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     const failure = await failureOf(error, argv, io);
     // The failure may be that of stdout itself; stderr then says it.
     if (wantsJson(argv)) await writeJson(io, [{ error: failure }]).catch(() => undefined);
-    if (!isHelp(error)) printError(io, failure);
+    if (isHelp(error)) return failure.exitStatus;
+    printError(io, failure);
+    if (isMissing(error) && !wantsJson(argv)) io.stderr.write(`\n${shortHelp(program, argv)}`);
     return failure.exitStatus;
   }
 }
@@ -61,8 +77,9 @@ async function newProgram(verbs: readonly string[], io: Io, status: { code: numb
     .description('RO-Crates in and out of RDF graph stores')
     .version(ownVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print the help')
-    .configureHelp({ subcommandTerm: (verb) => (verb.name() === 'help' ? 'help [verb]' : verb.name()) })
-    .addHelpText('after', EXAMPLES)
+    .configureHelp({ subcommandTerm: (verb) => (verb.name() === 'help' ? 'help [word]' : verb.name()) })
+    .usage('[options] [verb]')
+    .addHelpText('after', FOOTER)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -80,7 +97,7 @@ async function newProgram(verbs: readonly string[], io: Io, status: { code: numb
       refuseRepeated(command);
     }
   }
-  program.helpCommand('help [verb]', 'print the help of a verb');
+  program.helpCommand('help [word]', 'print the help of a verb, or of a topic');
   return program;
 }
 
@@ -94,6 +111,11 @@ function wantsJson(argv: readonly string[]): boolean {
 
 function hasVerb(program: Command, name: string | undefined): boolean {
   return name === 'help' || program.commands.some((command) => command.name() === name);
+}
+
+/** Whether a command line lacks an argument; people who begin get the beginning of the help then. */
+function isMissing(error: unknown): boolean {
+  return error instanceof CommanderError && error.code === 'commander.missingArgument';
 }
 
 /** Without a verb, commander prints the help to stderr. */

@@ -1,10 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isFolder } from '../base/disk/read-file.js';
+import type { Command } from 'commander';
 import { CrateError } from '../base/errors.js';
+import { didYouMean, nearNames } from '../base/rdf/near-names.js';
 import { countQueries } from '../store/sparql-tokens.js';
 import type { Io } from './io.js';
-import { sparqlText } from './sparql-text.js';
+import { missingArgument } from './option-rules.js';
+import { requireSparql, sparqlText } from './sparql-text.js';
 
 /** A query of a command line. */
 export interface NamedQuery {
@@ -41,21 +44,18 @@ export async function chosenQueries(
   text: string | undefined,
   { file: files = [], name }: QueryChoice,
   io: Io,
+  command: Command,
 ): Promise<ChosenQueries> {
   const given = [text, name, files[0]].filter((one) => one !== undefined);
-  if (given.length !== 1)
-    throw new CrateError(
-      'ERR_USAGE',
-      'give one query, as an argument or with --name, or files of queries with --file',
-      {
-        hint: 'see `crategraph query --help`',
-      },
-    );
+  const what = 'give one query, as an argument or with --name, or files of queries with --file';
+  if (given.length === 0) missingArgument(command, what);
+  if (given.length !== 1) throw new CrateError('ERR_USAGE', what, { hint: 'see `crategraph query --help`' });
   if (name !== undefined) {
     const { savedQuery } = await import('../store/saved-queries.js');
     return { queries: [{ name, text: (await savedQuery(name)).text }], isList: false };
   }
-  if (text !== undefined && text !== '-') return { queries: [{ name: undefined, text }], isList: false };
+  if (text !== undefined && text !== '-')
+    return { queries: [{ name: undefined, text: requireSparql(text, await adviceFor(text)) }], isList: false };
   const places = text === undefined ? files : [text];
   if (places.filter((place) => place === '-').length > 1)
     throw new CrateError('ERR_USAGE', 'standard input is given twice: it can be read once');
@@ -75,6 +75,15 @@ export async function chosenQueries(
   }
   requireOwnNames(found);
   return { queries: found, isList };
+}
+
+/** What to write instead of one word: that word may be the name of a saved query. */
+async function adviceFor(word: string): Promise<string> {
+  const { listQueries } = await import('../store/saved-queries.js');
+  const names = (await listQueries()).map((query) => query.name);
+  if (names.includes(word)) return `to run the saved query, write --name ${word}`;
+  const near = didYouMean(nearNames(word, names).map((one) => `--name ${one}`));
+  return near ?? '`crategraph queries` lists the saved queries; write a SPARQL text, or name one of these with --name';
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Option, type Command } from 'commander';
 import { CrateError } from '../base/errors.js';
 
@@ -10,6 +11,31 @@ export function exclusive(command: Command, first: string, second: string, hint:
     if (isGiven(command, first) && isGiven(command, second))
       throw new CrateError('ERR_USAGE', `${first} and ${second} exclude each other`, { hint });
   });
+}
+
+/**
+ * Lets people write an option in an earlier way too, which the help does not show.
+ * @param flag the option, as in `--format`
+ * @param earlier the other spelling, as in `--to`
+ */
+export function alsoSpelled(command: Command, flag: string, earlier: string): Command {
+  const option = optionOf(command, flag);
+  const value = option.required ? ' <value>' : '';
+  const hidden = new Option(`${earlier}${value}`, `as ${flag}`).hideHelp();
+  command.addOption(hidden);
+  return command.on(`option:${hidden.name()}`, (text: string | null) => {
+    eventsOf(command).emit(`option:${option.name()}`, text);
+  });
+}
+
+/** A command as what emits its events: commander does not declare that it is that. */
+export function eventsOf(command: Command): EventEmitter {
+  return command as unknown as EventEmitter;
+}
+
+/** Ends a verb that lacks an argument: with the error, and with the beginning of its help. */
+export function missingArgument(command: Command, message: string): never {
+  return command.error(message, { code: 'commander.missingArgument' });
 }
 
 /** Declares that the options of a table do not go with `--json`. */

@@ -160,13 +160,14 @@ export function storeFileOption(description = 'file of the store'): Option[] {
 
 /** For verbs that use a store of any kind. */
 export function storeOption(): Option[] {
-  const places = 'file of the store, address of a SPARQL endpoint, or memory: for an empty store that is not kept';
-  const instead = (what: string) => `address of ${what}, if it cannot be found from --store`;
+  const places =
+    'file of the store, address of a SPARQL endpoint (see `crategraph help endpoints`), or memory: for an empty store that is not kept';
+  const instead = (what: string) => `address of ${what}, if it cannot be found from --store`; // in `help endpoints`
   return grouped(STORE_GROUP, [
     new Option('--store <place>', places).env('CRATEGRAPH_STORE').default('./.crategraph'),
-    new Option('--query-url <url>', instead('queries')).env('CRATEGRAPH_QUERY_URL'),
-    new Option('--update-url <url>', instead('updates')).env('CRATEGRAPH_UPDATE_URL'),
-    new Option('--graph-url <url>', instead('graphs (?graph=)')).env('CRATEGRAPH_GRAPH_URL'),
+    new Option('--query-url <url>', instead('queries')).env('CRATEGRAPH_QUERY_URL').hideHelp(),
+    new Option('--update-url <url>', instead('updates')).env('CRATEGRAPH_UPDATE_URL').hideHelp(),
+    new Option('--graph-url <url>', instead('graphs (?graph=)')).env('CRATEGRAPH_GRAPH_URL').hideHelp(),
   ]);
 }
 

@@ -15,12 +15,25 @@ export async function sparqlText(text: string | undefined, file: string | undefi
   if ((text === undefined) === (file === undefined)) {
     throw new CrateError('ERR_USAGE', 'give one SPARQL text: as an argument, with --file, or - for stdin');
   }
-  if (text !== undefined && text !== '-') return text;
+  if (text !== undefined && text !== '-') return requireSparql(text);
   const place = file ?? '-';
   const read = await textAt(place, io, 'the SPARQL text');
   if (read.trim() === '')
     throw new CrateError('ERR_USAGE', `the SPARQL text is empty: ${place === '-' ? 'standard input' : file} has none`);
   return read;
+}
+
+/**
+ * Refuses an argument that is a single word: people mean a file, or a name.
+ * @param advice for a word that is no file name
+ * @throws CrateError ERR_USAGE
+ */
+export function requireSparql(text: string, advice = 'write a SPARQL text, or name a file with --file'): string {
+  if (!/^[\w.\\/-]+$/.test(text)) return text;
+  const isFile = /\.\w+$/.test(text);
+  throw new CrateError('ERR_USAGE', `${text} is no SPARQL text`, {
+    hint: isFile ? `to read a file, write --file ${text}` : advice,
+  });
 }
 
 /**

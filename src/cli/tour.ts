@@ -44,7 +44,7 @@ npm link                                    # puts the command crategraph on you
 crategraph load {crates}
 crategraph queries
 crategraph query --name crates
-crategraph convert {crates}/rainfall-survey --to turtle
+crategraph convert {crates}/rainfall-survey --format turtle
 crategraph --help
 `;
 

@@ -1,5 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { CrateError } from '../base/errors.js';
+import { ALL_VERBS } from './commands.js';
+import { eventsOf } from './option-rules.js';
 import { runnableCommands } from './runnable-commands.js';
 
 /**
@@ -8,19 +10,40 @@ import { runnableCommands } from './runnable-commands.js';
  */
 export function usageError({ code, message }: CommanderError, program: Command, argv: readonly string[]): CrateError {
   const [, problem = message, suggestion] = /^(?:error: )?(.*?)(?:\n\((Did you mean .*)\?\))?$/s.exec(message) ?? [];
-  const known = knownBeginning(program, argv);
+  const known = knownCommands(program, argv).map((command) => command.name());
+  const shown = problem.replace(/^unknown command/, known.length === 0 ? 'unknown verb' : 'unknown job');
   const help = `see \`${['crategraph', ...known, '--help'].join(' ')}\``;
   const elsewhere = code === 'commander.unknownOption' ? verbsWith(program, problem) : undefined;
   if (elsewhere !== undefined && known.length === 0)
-    return new CrateError('ERR_USAGE', problem, { hint: `write options after the verb; ${help}` });
+    return new CrateError('ERR_USAGE', shown, { hint: `write options after the verb; ${help}` });
+  const meant = code === 'commander.unknownCommand' && known.length === 0 ? meantBy(argv[0] ?? '') : undefined;
+  if (meant !== undefined) return new CrateError('ERR_USAGE', shown, { hint: meant });
   const advice = elsewhere ?? suggestion?.replace('Did', 'did').concat('?');
-  return new CrateError('ERR_USAGE', problem, { hint: advice === undefined ? help : `${advice} ${help}` });
+  return new CrateError('ERR_USAGE', shown, { hint: advice === undefined ? help : `${advice} ${help}` });
+}
+
+/** A hint for a word that other tools have for a verb of ours. */
+function meantBy(word: string): string | undefined {
+  if (word === 'version') return '`crategraph --version` prints it';
+  const verb = ALL_VERBS.find(({ alsoCalled = [] }) => alsoCalled.includes(word.toLowerCase()));
+  return verb && `the verb for that is ${verb.name}: ${verb.summary}; see \`crategraph ${verb.name} --help\``;
+}
+
+/**
+ * How to use the verb of a command line, with its examples: for people who begin, and gave it nothing.
+ * @param argv the command line, without node and script
+ */
+export function shortHelp(program: Command, argv: readonly string[]): string {
+  const command = knownCommands(program, argv).at(-1) ?? program;
+  let after = '';
+  eventsOf(command).emit('afterHelp', { error: true, command, write: (text: string) => void (after += text) });
+  return `Usage: ${command.createHelp().commandUsage(command)}\n\n${/^Examples?:\n(?: +.*\n)*/m.exec(after)?.[0] ?? ''}`;
 }
 
 /** The verb of a command line, and its job, as far as they exist. */
-function knownBeginning(program: Command, [word, ...more]: readonly string[]): string[] {
+function knownCommands(program: Command, [word, ...more]: readonly string[]): Command[] {
   const command = program.commands.find((one) => one.name() === word);
-  return command === undefined ? [] : [command.name(), ...knownBeginning(command, more)];
+  return command === undefined ? [] : [command, ...knownCommands(command, more)];
 }
 
 /** Names the verbs that have the option which a message of commander quotes; undefined when there are none. */

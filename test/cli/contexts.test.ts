@@ -63,7 +63,7 @@ describe('a context on a private address that a crate names', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it.each(['convert', 'flatten', 'expand', 'convert --to jsonld', 'load'])(
+  it.each(['convert', 'flatten', 'expand', 'convert --format jsonld', 'load'])(
     'is requested like the crate when both come from one origin: %s',
     async (verb) => {
       const ran = await runCli([...verb.split(' '), `${server.url}/c/`], { cwd: folder });

@@ -80,7 +80,7 @@ describe('convert --each', () => {
   });
 
   it.each([
-    [['--to', 'turtle'], /x\.ttl ends in \.ttl|--each writes N-Quads, not turtle/],
+    [['--format', 'turtle'], /x\.ttl ends in \.ttl|--each writes N-Quads, not turtle/],
     [['-o', 'x.ttl'], /x\.ttl ends in \.ttl|--each writes N-Quads, not turtle/],
     [['--graph', 'root'], /--graph does not work with --each/],
     [['--base', 'https://example.org/'], /--base does not work with --each/],

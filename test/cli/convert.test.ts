@@ -20,7 +20,7 @@ describe('convert', () => {
     ['ttl', 'Turtle'],
     ['application/n-triples', 'N-Triples'],
   ])('writes %s that a parser reads', async (to, format) => {
-    const { status, stdout, stderr } = await offline('convert', SURVEY, '--to', to, '--base', BASE);
+    const { status, stdout, stderr } = await offline('convert', SURVEY, '--format', to, '--base', BASE);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const quads = new Parser({ format }).parse(stdout);
     expect(quads).toHaveLength(102);
@@ -28,7 +28,7 @@ describe('convert', () => {
   });
 
   it('writes JSON-LD with absolute identifiers', async () => {
-    const { stdout } = await offline('convert', SURVEY, '--to', 'jsonld', '--base', BASE);
+    const { stdout } = await offline('convert', SURVEY, '--format', 'jsonld', '--base', BASE);
     const { '@graph': graph } = JSON.parse(stdout) as { '@graph': { '@id': string }[] };
     expect(graph.map((entity) => entity['@id']).filter((id) => !/^(?:https?:\/\/|_:)/.test(id))).toEqual([]);
     expect(graph.map((entity) => entity['@id'])).toContain(`${BASE}ro-crate-metadata.json`);
@@ -59,11 +59,11 @@ describe('convert', () => {
   it('turns RDF back into a metadata document', async () => {
     const folder = await freshFolder('rdf');
     const file = join(folder, 'crate.ttl');
-    expect(await offline('convert', SURVEY, '--to', 'turtle', '--base', BASE, '-o', file)).toMatchObject({
+    expect(await offline('convert', SURVEY, '--format', 'turtle', '--base', BASE, '-o', file)).toMatchObject({
       status: 0,
       stdout: '',
     });
-    const { status, stdout } = await offline('convert', file, '--to', 'crate');
+    const { status, stdout } = await offline('convert', file, '--format', 'crate');
     const { '@graph': graph } = JSON.parse(stdout) as { '@graph': { '@id': string }[] };
     expect({ status, first: graph.slice(0, 2).map((entity) => entity['@id']) }).toEqual({
       status: 0,
@@ -85,10 +85,10 @@ describe('convert', () => {
     ['a crate that does not exist', ['missing'], 1, 'ERR_NOT_FOUND'],
     ['a folder without crate', [join(SURVEY, 'data')], 1, 'ERR_NOT_A_CRATE'],
     ['a folder of several crates', [EXAMPLES], 2, 'ERR_USAGE'],
-    ['an unknown format', [SURVEY, '--to', 'rdfxml'], 2, 'ERR_USAGE'],
+    ['an unknown format', [SURVEY, '--format', 'rdfxml'], 2, 'ERR_USAGE'],
     ['an invalid base', [SURVEY, '--base', 'example.org/x'], 2, 'ERR_BASE_IRI_INVALID'],
-    ['a crate to crate', [SURVEY, '--to', 'crate'], 2, 'ERR_USAGE'],
-    ['RDF that does not exist', ['missing.ttl', '--to', 'crate'], 1, 'ERR_NOT_FOUND'],
+    ['a crate to crate', [SURVEY, '--format', 'crate'], 2, 'ERR_USAGE'],
+    ['RDF that does not exist', ['missing.ttl', '--format', 'crate'], 1, 'ERR_NOT_FOUND'],
   ])('refuses %s', async (_name, args, status, code) => {
     expectFailure(await offline('convert', ...args), status, code);
   });
@@ -111,7 +111,7 @@ describe('convert', () => {
     ['the same in root', ['root', '--strict'], untagged, 'ERR_STRICT'],
     ['the same in expand', ['expand', '--strict'], { ...untagged, '@type': 7 }, 'ERR_STRICT'],
     ['an entity without meaning in JSON-LD', ['convert'], meaningless, 'ERR_JSONLD_INVALID'],
-    ['the same as JSON-LD', ['convert', '--to', 'jsonld'], meaningless, 'ERR_JSONLD_INVALID'],
+    ['the same as JSON-LD', ['convert', '--format', 'jsonld'], meaningless, 'ERR_JSONLD_INVALID'],
     ['the same in expand', ['expand'], meaningless, 'ERR_JSONLD_INVALID'],
   ])('names the file that cannot be read: %s', async (_name, args, entity, code) => {
     const folder = await writeCrate(await freshFolder('named'), crate({ entities: [entity] }));
@@ -123,7 +123,7 @@ describe('convert', () => {
   it('names the line of an RDF syntax error', async () => {
     const file = join(await freshFolder('syntax'), 'x.ttl');
     await writeFile(file, '<urn:a> <urn:b> <urn:c> .\n<urn:a> <urn:b> oops .\n');
-    const ran = await offline('convert', file, '--to', 'crate');
+    const ran = await offline('convert', file, '--format', 'crate');
     expectFailure(ran, 1, 'ERR_RDF_SYNTAX');
     expect(ran.stderr).toContain(file);
     expect(ran.stderr).toContain('line 2');
@@ -146,11 +146,11 @@ describe('RDF in and out', () => {
     expect(new Set(new Parser({ format: 'TriG' }).parse(text).map(({ graph }) => graph.value))).toEqual(
       new Set([BASE]),
     );
-    const piped = await runCli(['convert', '-', '--from', 'trig', '--to', 'crate', '--offline'], { stdin: text });
+    const piped = await runCli(['convert', '-', '--from', 'trig', '--format', 'crate', '--offline'], { stdin: text });
     expect(piped).toMatchObject({ status: 0, stderr: '' });
-    expect(await offline('convert', file, '--to', 'crate')).toEqual(piped);
-    expectFailure(await offline('convert', file, '--to', 'turtle'), 2, 'ERR_USAGE');
-    const { stdout } = await offline('convert', file, '--to', 'turtle', '--root', BASE);
+    expect(await offline('convert', file, '--format', 'crate')).toEqual(piped);
+    expectFailure(await offline('convert', file, '--format', 'turtle'), 2, 'ERR_USAGE');
+    const { stdout } = await offline('convert', file, '--format', 'turtle', '--root', BASE);
     expect(stdout).toMatch(
       /^@base <https:\/\/example\.org\/crate255\/> \.\n[^]*\n\n<ro-crate-metadata\.json> a schema:CreativeWork ;/,
     );
@@ -212,11 +212,33 @@ describe('root', () => {
 });
 
 describe.each([
-  ['flatten', []],
-  ['expand', []],
-  ['relativize', ['--base', BASE]],
-])('%s', (verb, options) => {
+  ['flatten', 'crate', []],
+  ['expand', 'expanded', []],
+  ['relativize', 'relative', ['--base', BASE]],
+])('%s', (verb, format, options) => {
   const job = (...args: string[]) => offline(verb, ...args, ...options);
+
+  it('is a format of convert, of a crate anywhere or in the store', async () => {
+    const store = ['--store', join(await freshFolder(`${verb}-store`), 'store.db')];
+    await runCli(['load', SURVEY, '--base', BASE, ...store]);
+    const done = await job(SURVEY);
+    expect(await offline('convert', SURVEY, '--format', format, ...options)).toEqual(done);
+    for (const stored of [
+      await offline('convert', BASE, '--format', format, ...options, ...store),
+      await job(BASE, ...store),
+    ])
+      expect(JSON.parse(stored.stdout)).toEqual(JSON.parse(done.stdout));
+  });
+
+  it('as a format takes no options of RDF', async () => {
+    for (const wrong of [
+      ['--graph', 'root'],
+      ['--from', 'turtle'],
+      ['--arcp', 'hash'],
+    ])
+      expectFailure(await offline('convert', SURVEY, '--format', format, ...wrong), 2, 'ERR_USAGE');
+    expectFailure(await offline('convert', SURVEY, '--format', format, '-o', 'x.ttl', ...options), 2, 'ERR_USAGE');
+  });
 
   it('writes JSON to stdout, the same from a file, a folder and standard input, and into a file', async () => {
     const out = join(await freshFolder(verb), 'out.json');
@@ -250,6 +272,7 @@ describe.each([
 describe('relativize', () => {
   it('needs a valid base', async () => {
     expectFailure(await offline('relativize', SURVEY), 2, 'ERR_USAGE');
+    expectFailure(await offline('convert', SURVEY, '--format', 'relative'), 2, 'ERR_USAGE');
     expectFailure(await offline('relativize', SURVEY, '--base', 'x'), 2, 'ERR_BASE_IRI_INVALID');
   });
 });

@@ -1,5 +1,7 @@
 import { ERROR_CODES, type CrateErrorCode } from '../../src/base/errors.js';
 import { NAME_ANY_CRATE, NAME_STORED_CRATE, READ_CRATES, TAKES, verbsOf, verbsWith } from './helpers/option-table.js';
+import { ALL_VERBS } from '../../src/cli/commands.js';
+import { HELP_TOPICS } from '../../src/cli/help-topics.js';
 import { runHere } from './helpers/run-here.js';
 
 const VERBS = verbsOf().map(({ name }) => name);
@@ -19,8 +21,27 @@ describe('the help of a verb', () => {
 
 it('the help of an unknown verb is an error, and that of a known one is not', async () => {
   const { status, stderr } = await runHere('help', 'lod');
-  expect([status, stderr]).toEqual([2, "ERR_USAGE: unknown command 'lod'\n  hint: did you mean load? see `crategraph --help`\n"]); // prettier-ignore
+  expect([status, stderr]).toEqual([2, "ERR_USAGE: unknown verb 'lod'\n  hint: did you mean load? see `crategraph --help`\n"]); // prettier-ignore
   expect(await runHere('help', 'load')).toMatchObject({ status: 0, stdout: (await runHere('load', '--help')).stdout });
+});
+
+describe('the topics of the help', () => {
+  it.each(Object.entries(HELP_TOPICS))('%s fits into 80 columns, and names what exists', async (name, { summary }) => {
+    const { status, stdout } = await runHere('help', name);
+    expect(status).toBe(0);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const declared = new Set(Object.values(TAKES).flat());
+    for (const [option] of stdout.matchAll(/--[a-z-]+/g)) expect(declared).toContain(option);
+    for (const [, verb] of stdout.matchAll(/\bcrategraph (\w+)/g)) expect([...VERBS, 'help']).toContain(verb);
+    expect((await runHere('--help')).stdout).toContain(`  ${name.padEnd(13)}  ${summary}\n`);
+  });
+
+  it('hold what is no verb, and a word of another tool means one verb', async () => {
+    expect(Object.keys(HELP_TOPICS).filter((name) => VERBS.includes(name))).toEqual([]);
+    const words = ALL_VERBS.flatMap(({ alsoCalled = [] }) => alsoCalled);
+    expect(words.filter((word) => VERBS.includes(word))).toEqual([]);
+    expect(new Set(words).size).toBe(words.length);
+  });
 });
 
 /** A server has errors and hints of its own. */

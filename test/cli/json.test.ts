@@ -115,7 +115,7 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
   convert: () => [
     [at('odd'), '-o', at('odd.nq'), '--offline'],
-    [at('odd.nq'), '--to', 'crate', '-o', at('odd.json')],
+    [at('odd.nq'), '--format', 'crate', '-o', at('odd.json')],
     [at('missing'), '-o', at('none.nq')],
   ],
   diff: () => [

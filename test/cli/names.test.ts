@@ -111,8 +111,8 @@ describe('a crate of the store', () => {
   it('is read as its graph is now', async () => {
     await run('update', RENAME);
     expect((await run('convert', 'Changed')).stdout).toContain('"Changed"');
-    expect((await run('convert', 'Changed', '--to', 'turtle')).stdout).toContain('schema:name "Changed"');
-    expect((await run('convert', 'Changed', '--to', 'jsonld')).stdout).toContain(`"@id": "${GRAPH}data.txt"`);
+    expect((await run('convert', 'Changed', '--format', 'turtle')).stdout).toContain('schema:name "Changed"');
+    expect((await run('convert', 'Changed', '--format', 'jsonld')).stdout).toContain(`"@id": "${GRAPH}data.txt"`);
     expect((await run('flatten', 'Changed')).stdout).toContain('"name": "Changed"');
     expect((await run('root', 'Changed', '--all')).stdout).toBe(`${GRAPH}\t${GRAPH}ro-crate-metadata.json\n`);
     expect((await run('root', 'Mine')).stderr).toMatch(/^ERR_NOT_FOUND: /);
@@ -127,7 +127,7 @@ describe('a crate of the store', () => {
   it('does not take options that only an unread crate obeys', async () => {
     for (const [verb, ...option] of [['convert', '--base', GRAPH], ['convert', '--strict'], ['root', '--arcp', 'uuid'], ['root', '--strict']]) // prettier-ignore
       expect((await run(verb as string, 'Mine', ...option)).stderr).toMatch(/^ERR_USAGE: --\w+ does not work with a crate of the store\n/); // prettier-ignore
-    const toCrate = await run('convert', `${GRAPH}`, '--to', 'crate');
+    const toCrate = await run('convert', `${GRAPH}`, '--format', 'crate');
     expect(toCrate.stderr).toMatch(/^ERR_USAGE: .*\n.*`crategraph export`/);
   });
 });

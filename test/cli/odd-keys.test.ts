@@ -93,7 +93,15 @@ const ADD = 'INSERT { GRAPH ?g { ?s schema:url "more" } } WHERE { GRAPH ?g { ?s 
 
 /** What each verb does with the crate. */
 const VERBS: readonly (readonly string[])[] = [
-  ...['nquads', 'turtle', 'trig', 'jsonld'].map((to) => ['convert', 'CRATE', OFFLINE, '--to', to, '-o', `OUT/${to}`]),
+  ...['nquads', 'turtle', 'trig', 'jsonld'].map((to) => [
+    'convert',
+    'CRATE',
+    OFFLINE,
+    '--format',
+    to,
+    '-o',
+    `OUT/${to}`,
+  ]),
   ['check', 'CRATE', OFFLINE],
   ['check', 'CRATE', OFFLINE, '--sarif'],
   ['check', 'CRATE', OFFLINE, '--fix', '-o', 'OUT/fixed.json'],

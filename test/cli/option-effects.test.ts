@@ -168,7 +168,7 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
     case '--json':
       return { argv: crateNamed('odd'), option: [option] };
     case '--from':
-      return { argv: read(at('odd.txt')), option: [option, 'turtle'], shows: /^ERR_JSON_SYNTAX/m };
+      return { argv: read(at('odd.txt')), option: [option, 'turtle'], shows: /^ERR_(?:JSON_SYNTAX|NOT_A_CRATE)/m };
     case '--root':
       return { argv: read(at('bare.ttl')), option: [option, OTHER], shows: /^ERR_ROOT_NOT_FOUND/m };
     default:
@@ -284,8 +284,8 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'update --store': () => ({ argv: ['update', CHANGE], option: ['--store', at('none')] }),
   'update --json': () => ({ argv: ['update', CHANGE], option: ['--json'] }),
   'export --output': () => ({ argv: ['export', GRAPH], option: ['-o', at('out-plain')] }),
-  'export --with-payload': () => ({ argv: ['export', GRAPH, '-o', at('out.json')], option: ['--with-payload'], shows: /^ERR_USAGE: --with-payload does not work with a single/ }), // prettier-ignore
-  'export --no-payload': () => ({ argv: exportTo(), option: ['--no-payload'] }),
+  'export --with-files': () => ({ argv: ['export', GRAPH, '-o', at('out.json')], option: ['--with-files'], shows: /^ERR_USAGE: --with-files does not work with a single/ }), // prettier-ignore
+  'export --no-files': () => ({ argv: exportTo(), option: ['--no-files'] }),
   'export --jsonld-alias': () => ({ argv: exportTo(), option: ['--jsonld-alias'] }),
   'export --context': () => ({ argv: ['export', GRAPH], option: ['--context', 'embed'] }),
   'export --no-layout': () => ({ argv: ['export', GRAPH], option: ['--no-layout'] }),
@@ -294,11 +294,11 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'export --offline': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--offline'], shows: /nothing is fetched offline/ }), // prettier-ignore
   'export --contexts': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--contexts', at('contexts')], shows: /^ERR_CONTEXT_UNAVAILABLE/m }), // prettier-ignore
   'export --allow-private-contexts': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--allow-private-contexts'], shows: /hint: .*--allow-private-contexts/ }), // prettier-ignore
-  'export --limit': () => ({ argv: exportTo('--with-payload'), option: ['--limit', 'metadata=5'], shows: /^ERR_LIMIT/m }), // prettier-ignore
+  'export --limit': () => ({ argv: exportTo('--with-files'), option: ['--limit', 'metadata=5'], shows: /^ERR_LIMIT/m }), // prettier-ignore
   'export --quiet': () => ({ argv: ['export', ROOTLESS], option: ['--quiet'], shows: /note: / }),
   'remove --store': () => ({ argv: ['remove', GRAPH], option: ['--store', at('none')] }),
   'remove --json': () => ({ argv: ['remove', GRAPH], option: ['--json'] }),
-  'dump --to': () => ({ argv: ['dump'], option: ['--to', 'trig'] }),
+  'dump --format': () => ({ argv: ['dump'], option: ['--format', 'trig'] }),
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out-plain')] }),
   'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
   'dump --skolem': () => ({ argv: ['dump', '-o', at('out'), '--shards', '1', '--json'], option: ['--skolem'] }),
@@ -311,9 +311,10 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'push --json': () => ({ argv: ['push', '--to', 'memory:'], option: ['--json'] }),
   'backup --store': () => ({ argv: ['backup', at('out.db')], option: ['--store', at('none')] }),
   'backup --json': () => ({ argv: ['backup', at('out.db')], option: ['--json'] }),
-  'export --to': () => ({ argv: ['export', GRAPH], option: ['--to', 'turtle'] }),
+  'export --format': () => ({ argv: ['export', GRAPH], option: ['--format', 'turtle'] }),
+  'convert --keep-base': () => ({ argv: ['convert', at('files'), '--format', 'relative', '--base', GRAPH], option: ['--keep-base'] }), // prettier-ignore
   'convert --graph': () => ({ argv: ['convert', at('files')], option: ['--graph', 'root'] }),
-  'convert --from': () => ({ argv: ['convert', at('odd.txt')], option: ['--from', 'turtle'], shows: /^ERR_JSON_SYNTAX/m }), // prettier-ignore
+  'convert --from': () => ({ argv: ['convert', at('odd.txt')], option: ['--from', 'turtle'], shows: /^ERR_(?:JSON_SYNTAX|NOT_A_CRATE)/m }), // prettier-ignore
   'convert --root': () => ({ argv: ['convert', at('bare.ttl')], option: ['--root', OTHER] }),
   'convert --each': () => ({
     argv: ['convert'],
@@ -327,7 +328,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'convert --skolem': () => ({ argv: each(), option: ['--skolem'], stdin: at('blank') }),
   'convert --report': () => ({ argv: each(), option: ['--report', at('out.jsonl')], stdin: at('files') }),
   'convert --exit-zero': () => ({ argv: each(), option: ['--exit-zero'], stdin: at('missing') }),
-  'convert --to': () => ({ argv: ['convert', at('files')], option: ['--to', 'turtle'] }),
+  'convert --format': () => ({ argv: ['convert', at('files')], option: ['--format', 'turtle'] }),
   'diff --store': () => ({
     argv: ['diff', 'Named', at('odd'), '--contexts', at('contexts')],
     option: ['--store', at('none')],
@@ -435,6 +436,8 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'serve --quiet': () => ({ argv: serving(), option: ['--quiet'], shows: /^serving /m }),
   'root --store': () => ({ argv: ['root', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
   'flatten --store': () => ({ argv: ['flatten', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
+  'expand --store': () => ({ argv: ['expand', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
+  'relativize --store': () => ({ argv: ['relativize', 'Named', '--base', NAMED, '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'root --all': () => ({ argv: ['root', at('files')], option: ['--all'] }),
   'relativize --base': () => ({ argv: ['relativize', at('files')], option: ['--base', GRAPH] }),
   'relativize --keep-base': () => ({ argv: ['relativize', at('files'), '--base', GRAPH], option: ['--keep-base'] }),

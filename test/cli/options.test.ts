@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crate, SURVEY, writeCrate } from './helpers/crates.js';
-import { TAKES, verbsOf } from './helpers/option-table.js';
+import { EARLIER, isEarlier, TAKES, verbsOf } from './helpers/option-table.js';
 import { runHere } from './helpers/run-here.js';
 
 const VERBS = verbsOf();
@@ -48,7 +48,7 @@ describe('the options of each verb', () => {
     'with one value are given once: %s',
     async (verb, command) => {
       for (const option of command.options.filter(
-        (one) => !one.isBoolean() && !one.description.includes('repeatable'),
+        (one) => !one.isBoolean() && !isEarlier(verb, one.long ?? '') && !one.description.includes('repeatable'),
       )) {
         const [value = '1'] = option.argChoices ?? [];
         const flag = option.long ?? '';
@@ -66,11 +66,12 @@ describe('the options of each verb', () => {
   });
 
   it.each(VERBS.map(({ name, command }) => [name, command] as const))('are those of the table: %s', (verb, command) => {
-    expect(command.options.map(({ long }) => long).sort()).toEqual([...(TAKES[verb] ?? [])].sort());
+    const options = command.options.map(({ long }) => long as string).filter((long) => !isEarlier(verb, long));
+    expect(options.sort()).toEqual([...(TAKES[verb] ?? [])].sort());
   });
 
   it.each(VERBS.map(({ name }) => name))('are refused when %s does not have them', async (verb) => {
-    for (const option of ALL.filter((one) => TAKES[verb]?.includes(one) !== true)) {
+    for (const option of ALL.filter((one) => TAKES[verb]?.includes(one) !== true && !isEarlier(verb, one))) {
       const others = VERBS.map(({ name }) => name).filter((other) => TAKES[other]?.includes(option));
       const hint = `leave it out: it is an option of ${others.join(', ')}; see \`crategraph ${verb} --help\``;
       await expectUsage([...verb.split(' '), ...required(verb), option], `unknown option '${option}'`, hint);
@@ -78,15 +79,64 @@ describe('the options of each verb', () => {
   });
 
   it.each([
-    [['lode'], "unknown command 'lode'", 'did you mean load? see `crategraph --help`'],
+    [['lode'], "unknown verb 'lode'", 'did you mean load? see `crategraph --help`'],
     [['list', '--stroe'], "unknown option '--stroe'", 'did you mean --store? see `crategraph list --help`'],
     [['list', '--zzz'], "unknown option '--zzz'", 'see `crategraph list --help`'],
     [['--quiet', 'load'], "unknown option '--quiet'", 'write options after the verb; see `crategraph --help`'],
-    [['convert', 'x', '--to', 'docx'], "option '--to <format>' argument 'docx' is invalid. Allowed choices are nquads, ntriples, turtle, trig, jsonld, crate.", 'see `crategraph convert --help`'], // prettier-ignore
-    [['root'], "missing required argument 'crate|rdf-file'", 'see `crategraph root --help`'],
+    [['convert', 'x', '--format', 'docx'], "option '--to <format>' argument 'docx' is invalid. Allowed choices are nquads, ntriples, turtle, trig, jsonld, crate.", 'see `crategraph convert --help`'], // prettier-ignore
+    [['import', 'x'], "unknown verb 'import'", 'the verb for that is load: load crates into the store, each as one named graph; see `crategraph load --help`'], // prettier-ignore
+    [['Validate'], "unknown verb 'Validate'", 'the verb for that is check: check crates against the rules of RO-Crate; see `crategraph check --help`'], // prettier-ignore
+    [['version'], "unknown verb 'version'", '`crategraph --version` prints it'],
+    [['profile', 'make'], "unknown job 'make'", 'see `crategraph profile --help`'],
+    [['query', 'people'], 'people is no SPARQL text', 'to run the saved query, write --name people'],
+    [['query', 'peple'], 'peple is no SPARQL text', 'did you mean --name people?'],
+    [['query', 'zzz'], 'zzz is no SPARQL text', '`crategraph queries` lists the saved queries; write a SPARQL text, or name one of these with --name'], // prettier-ignore
+    [['query', 'my/people.rq'], 'my/people.rq is no SPARQL text', 'to read a file, write --file my/people.rq'],
+    [['update', 'fix.ru'], 'fix.ru is no SPARQL text', 'to read a file, write --file fix.ru'],
   ])('and other slips get a hint: %s', async (argv, message, hint) => {
     await expectUsage(argv, message, hint);
   });
+
+  it.each(Object.entries(EARLIER).flatMap(([verb, pairs]) => pairs.map((pair) => [verb, ...pair] as const)))(
+    'of %s: %s may be written %s, as before, which the help does not show',
+    async (verb, now, before) => {
+      const store = join(folder, `${verb}${before}.db`);
+      await runHere('load', join(folder, 'mine'), '--store', store, '--base', 'https://example.org/mine/');
+      const value = now === '--format' ? ['trig'] : [];
+      const ran = async (...options: string[]) => {
+        const output = now === '--format' ? [] : ['-o', join(folder, 'out.zip'), '--force'];
+        const crate = verb === 'convert' ? join(folder, 'mine') : 'https://example.org/mine/';
+        const { status, stdout, stderr } = await runHere(verb, crate, '--store', store, ...output, ...options);
+        return { status, stdout, stderr };
+      };
+      const done = await ran(now, ...value);
+      expect(done.status).toBe(0);
+      expect(await ran(before, ...value)).toEqual(done);
+      expect(done).not.toEqual(await ran(...(now === '--with-files' ? ['--no-files'] : [])));
+      expect((await runHere(verb, '--help')).stdout).not.toMatch(new RegExp(`^ +${before}\\b`, 'm'));
+    },
+  );
+
+  it('with one value are given once, whatever their spelling', async () => {
+    const argv = ['convert', join(folder, 'mine'), '--to', 'trig', '--format', 'trig'];
+    await expectUsage(argv, '--format is given twice', 'it takes one value; leave the others out');
+  });
+
+  it.each(['load', 'root', 'convert', 'query', 'export', 'diff'])(
+    'and %s without what it needs prints how to use it',
+    async (verb) => {
+      const { status, stdout, stderr } = await runHere(verb);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(
+        new RegExp(
+          `^ERR_USAGE: .*\n  hint: see \`crategraph ${verb} --help\`\n\nUsage: crategraph ${verb} .*\n\nExamples?:\n  crategraph ${verb} `,
+        ),
+      );
+      expect(stderr.split('\n').every((line) => line === '' || /^(?:ERR_| {2}|Usage|Examples?:)/.test(line))).toBe(true);
+      expect(JSON.parse((await runHere(verb, '--json')).stdout)).toMatchObject({ error: { code: 'ERR_USAGE' } });
+      expect((await runHere(verb, '--json')).stderr).not.toContain('Usage:');
+    },
+  );
 
   it('may be missing, with the verb', async () => {
     expect(JSON.parse((await runHere('--json')).stdout)).toMatchObject({ error: { code: 'ERR_USAGE' } });
@@ -144,10 +194,22 @@ describe('options that need another one', () => {
   });
 
   it.each([
-    ['convert', ['x.ttl', '--to', 'crate', '--arcp', 'hash'], '--arcp', 'with RDF, which has absolute identifiers', 'give a crate'], // prettier-ignore
-    ['convert', ['x.ttl', '--to', 'crate', '--graph', 'root'], '--graph', 'with --to crate', 'write --to trig'],
+    ['convert', ['x.ttl', '--format', 'crate', '--arcp', 'hash'], '--arcp', 'with RDF, which has absolute identifiers', 'give a crate'], // prettier-ignore
+    [
+      'convert',
+      ['x.ttl', '--format', 'crate', '--graph', 'root'],
+      '--graph',
+      'with --format crate',
+      'write --format trig',
+    ],
     ['convert', ['x', '--root', 'urn:x'], '--root', 'with a crate, whose descriptor names the root', 'give RDF'],
-    ['export', ['g', '--to', 'turtle', '--keep-base'], '--keep-base', 'with RDF (turtle)', 'write a metadata document'],
+    [
+      'export',
+      ['g', '--format', 'turtle', '--keep-base'],
+      '--keep-base',
+      'with RDF (turtle)',
+      'write a metadata document',
+    ],
     ['dump', ['--force'], '--force', 'without --output', 'add --output'],
     ['dump', ['--json'], '--json', 'without --output', 'add --output'],
     ['dump', ['--skolem'], '--skolem', 'without --shards', 'add --shards'],
@@ -159,7 +221,7 @@ describe('options that need another one', () => {
     await expectUsage([verb, ...argv], `${option} does not work ${circumstance}`, `leave ${option} out, or ${remedy}`);
   });
 
-  it.each([['--with-payload'], ['--jsonld-alias']])('export %s needs a folder or an archive', async (option) => {
+  it.each([['--with-files'], ['--jsonld-alias']])('export %s needs a folder or an archive', async (option) => {
     const hint = 'write a folder or an archive: -o my-crate/ or -o my-crate.zip';
     for (const place of [[], ['-o', '-'], ['-o', join(folder, 'one.json')], ['-o', join(folder, 'one.jsonld')]]) {
       const message = `${option} does not work with a single metadata document`;
@@ -176,7 +238,7 @@ describe('an invalid value is refused wherever the option exists', () => {
     if (verb === 'query') return [verb, 'ASK {}', '--in', join(folder, 'mine')];
     if (verb === 'fetch') return [verb, 'http://127.0.0.1:1/', '-o', join(folder, 'out')];
     if (verb === 'relativize') return [verb, join(folder, 'mine'), '--base', 'http://example.org/'];
-    if (verb === 'export') return [verb, 'g', '--with-payload', '-o', `${join(folder, 'out')}/`];
+    if (verb === 'export') return [verb, 'g', '--with-files', '-o', `${join(folder, 'out')}/`];
     if (verb === 'diff') return [verb, join(folder, 'mine'), join(folder, 'mine')];
     if (verb === 'profile diff') return ['profile', 'diff', join(folder, 'mine'), join(folder, 'mine')];
     if (verb === 'profile extract') return ['profile', 'extract', join(folder, 'mine'), '--permalink', 'https://example.org/p', '--dry-run']; // prettier-ignore

@@ -110,11 +110,15 @@ describe('the ending of -o', () => {
   });
 
   it.each([
-    [['dump', '--to', 'trig'], 'x.nq', /--to trig and the ending of x\.nq contradict each other\n.*\.trig, also with/],
-    [['convert', 'one', '--to', 'turtle'], 'x.jsonld', /--to turtle and the ending/],
-    [['convert', 'one.nq', '--to', 'crate'], 'x.ttl', /--to crate and the ending/],
-    [['export', GRAPH, '--to', 'nquads'], 'x.json', /--to nquads and the ending/],
-    [['export', GRAPH, '--to', 'nquads'], 'x.zip', /--to nquads and the ending/],
+    [
+      ['dump', '--format', 'trig'],
+      'x.nq',
+      /--format trig and the ending of x\.nq contradict each other\n.*\.trig, also with/,
+    ],
+    [['convert', 'one', '--format', 'turtle'], 'x.jsonld', /--format turtle and the ending/],
+    [['convert', 'one.nq', '--format', 'crate'], 'x.ttl', /--format crate and the ending/],
+    [['export', GRAPH, '--format', 'nquads'], 'x.json', /--format nquads and the ending/],
+    [['export', GRAPH, '--format', 'nquads'], 'x.zip', /--format nquads and the ending/],
     [['query', 'ASK {}', '--format', 'csv'], 'x.json', /--format csv and the ending/],
     [['query', 'ASK {}', '--json'], 'x.csv', /^ERR_USAGE: --json and the ending/],
   ] as const)('may not contradict the option: %j', async (args, name, says) => {
@@ -123,11 +127,11 @@ describe('the ending of -o', () => {
   });
 
   it.each([
-    [['dump', '--to', 'trig'], 'x.out'],
-    [['dump', '--to', 'trig'], 'x.txt'],
-    [['convert', 'one', '--to', 'jsonld'], 'x.json'],
-    [['convert', 'one.nq', '--to', 'crate'], 'x.jsonld'],
-    [['export', GRAPH, '--to', 'jsonld'], 'y.json'],
+    [['dump', '--format', 'trig'], 'x.out'],
+    [['dump', '--format', 'trig'], 'x.txt'],
+    [['convert', 'one', '--format', 'jsonld'], 'x.json'],
+    [['convert', 'one.nq', '--format', 'crate'], 'x.jsonld'],
+    [['export', GRAPH, '--format', 'jsonld'], 'y.json'],
     [['query', 'SELECT * {}', '--format', 'csv'], 'x.data'],
     [['query', 'CONSTRUCT WHERE { ?s a ?t }', '--format', 'jsonld'], 'z.json'],
   ] as const)('gives way to the option where it means nothing else: %j to %s', async (args, name) => {
@@ -140,12 +144,12 @@ describe('the ending of -o', () => {
     for (const name of ['x.tar.gz', 'x.ttl', 'x.csv', 'x.gz', 'x.tgz']) {
       for (const args of [
         ['attach', 'detached.json'],
-        ['export', GRAPH, '--with-payload'],
+        ['export', GRAPH, '--with-files'],
         ['dump', '--shards', '2'],
       ])
         expectFailure(await run(args, name), 2, 'ERR_USAGE');
     }
-    expect(await run(['export', GRAPH, '--with-payload'], 'data.v2')).toMatchObject({ status: 0 });
+    expect(await run(['export', GRAPH, '--with-files'], 'data.v2')).toMatchObject({ status: 0 });
     expect(await run(['export', GRAPH], 'folder.ttl')).toMatchObject({ status: 0 });
     expect((await readdir(join(cwd, 'folder.ttl'))).sort()).toEqual(['my file.txt', 'ro-crate-metadata.json']);
     expectFailure(await run(['dump', '--shards', '2'], 'x.zip'), 2, 'ERR_USAGE');

@@ -24,8 +24,8 @@ async function place() {
 const WRITES: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['export', GRAPH], /^wrote new: metadata document, \d+ bytes\n$/],
   [['dump'], /^wrote new: N-Quads, \d+ bytes\n$/],
-  [['convert', 'one', '--to', 'turtle'], /^wrote new: Turtle, \d+ bytes\n$/],
-  [['convert', 'one.nq', '--to', 'crate', '--base', GRAPH], /^wrote new: metadata document, \d+ bytes\n$/],
+  [['convert', 'one', '--format', 'turtle'], /^wrote new: Turtle, \d+ bytes\n$/],
+  [['convert', 'one.nq', '--format', 'crate', '--base', GRAPH], /^wrote new: metadata document, \d+ bytes\n$/],
   [['query', 'SELECT ?s { ?s a ?t }'], /^wrote new: table, \d+ bytes\n$/],
   [['query', 'ASK {}', '--format', 'json'], /^wrote new: JSON, \d+ bytes\n$/],
   [['flatten', 'one'], /^wrote new: metadata document, \d+ bytes\n$/],

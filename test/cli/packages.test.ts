@@ -51,7 +51,7 @@ describe('every verb takes every kind of package', () => {
       (one: { source: string }) => one.source.endsWith('a.zip'),
     ).graph as string;
     expect(
-      await runCli(['export', graph, '-o', 'out/', '--with-payload', '--jsonld-alias'], { cwd: folder }),
+      await runCli(['export', graph, '-o', 'out/', '--with-files', '--jsonld-alias'], { cwd: folder }),
     ).toMatchObject({ status: 0, stderr: expect.stringMatching(/^wrote out\/: folder, \d files written\n$/) });
     expect((await readdir(join(folder, 'out'))).sort()).toEqual([
       'data 1.txt',
@@ -59,12 +59,12 @@ describe('every verb takes every kind of package', () => {
       'ro-crate-metadata.jsonld',
       'sub',
     ]);
-    expect(await runCli(['export', graph, '-o', 'out.eln', '--with-payload'], { cwd: folder })).toMatchObject({
+    expect(await runCli(['export', graph, '-o', 'out.eln', '--with-files'], { cwd: folder })).toMatchObject({
       status: 0,
     });
     expect((await runCli(['diff', 'out.eln', 'out'], { cwd: folder })).stdout).toBe('no difference\n');
-    expectFailure(await runCli(['export', graph, '--with-payload'], { cwd: folder }), 2, 'ERR_USAGE');
-    expectFailure(await runCli(['export', graph, '-o', 'one.json', '--with-payload'], { cwd: folder }), 2, 'ERR_USAGE');
+    expectFailure(await runCli(['export', graph, '--with-files'], { cwd: folder }), 2, 'ERR_USAGE');
+    expectFailure(await runCli(['export', graph, '-o', 'one.json', '--with-files'], { cwd: folder }), 2, 'ERR_USAGE');
     expect(await readdir(folder)).not.toContain('one.json');
   });
 
@@ -84,7 +84,7 @@ describe('every verb takes every kind of package', () => {
     const graph = (JSON.parse(stdout) as { graph: string }).graph;
     exporting = true;
     await writeTree(join(cwd, 'out'), { 'data 1.txt': 'mine' });
-    const child = await startCli(['export', graph, '-o', 'out', '--with-payload'], { cwd });
+    const child = await startCli(['export', graph, '-o', 'out', '--with-files'], { cwd });
     const done = finished(child);
     while ((await readdir(join(cwd, 'out'))).length < 2) await wait(20);
     child.kill('SIGINT');
@@ -137,7 +137,7 @@ describe('fetch', () => {
     await run('fetch', `${url}/a.zip`, '-o', 'out/');
     for (const [verb, crate, count] of verbs) {
       await writeTree(join(folder, 'out'), { 'data 1.txt': 'mine!' });
-      const args = [verb, crate, '-o', 'out/', ...(verb === 'export' ? ['--with-payload'] : [])];
+      const args = [verb, crate, '-o', 'out/', ...(verb === 'export' ? ['--with-files'] : [])];
       const refused = await run(...args);
       expectFailure(refused, 1, 'ERR_OUTPUT');
       expect(refused.stderr).toMatch(

@@ -47,7 +47,7 @@ it('a command of a shell may be a crate, a query, and what is written', async ()
   const script = [
     `${cli} convert <(cat '${SURVEY}/ro-crate-metadata.json') --offline --quiet -o x.nq`,
     `${cli} query --in <(cat '${SURVEY}/ro-crate-metadata.json') -f <(cat q.rq) --offline`,
-    `${cli} convert '${SURVEY}' --offline --quiet --to nquads -o >(wc -l > lines; echo done) | cat`,
+    `${cli} convert '${SURVEY}' --offline --quiet --format nquads -o >(wc -l > lines; echo done) | cat`,
     'test "$(cat lines)" -eq "$(wc -l < x.nq)"',
   ].join(' && ');
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8', timeout: 60_000 });

@@ -131,7 +131,7 @@ describe('an output', () => {
   it.each([
     ['dump', '-o', 's.gz'],
     ['dump', '-o', 's.gz-wal'],
-    ['export', '--offline', ATLAS, '--to', 'turtle', '-o', 's.gz'],
+    ['export', '--offline', ATLAS, '--format', 'turtle', '-o', 's.gz'],
     ['export', '--offline', ATLAS, '-o', 's.gz-writer'],
     ['query', 'ASK {}', '-o', 's.gz'],
     ['query', 'ASK {}', '--format', 'csv', '-o', 's.gz-writer'],

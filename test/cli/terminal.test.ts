@@ -148,7 +148,7 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   convert: () => [
     [crates],
     [crates, '--strict'],
-    [`no${EVIL}.ttl`, '--to', 'crate'],
+    [`no${EVIL}.ttl`, '--format', 'crate'],
     [crates, '--to', EVIL],
     [crates, '--each'],
   ],

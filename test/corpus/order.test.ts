@@ -63,7 +63,7 @@ describeWithShared('the order of values in documents found in the wild', 'corpus
   });
   const ways: Readonly<Record<string, (bytes: Uint8Array) => Promise<Json>>> = {
     flatten: async (bytes) => (await flattenCrate(bytes, { contexts, base: BASE })).document,
-    'convert --to jsonld': async (bytes) => {
+    'convert --format jsonld': async (bytes) => {
       let text = '';
       for await (const chunk of crateToRdf(await openCrate(bytes, { contexts, base: BASE }), 'jsonld', contexts))
         text += chunk as string;

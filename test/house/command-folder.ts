@@ -76,7 +76,7 @@ async function prepare(): Promise<string> {
     ['load', 'crates/'],
     ['dump', '-o', 'crates.nq.gz'],
     ['load', 'my-crate', '--base', GRAPH],
-    ['export', GRAPH, '-o', 'my-crate.zip', '--with-payload'],
+    ['export', GRAPH, '-o', 'my-crate.zip', '--with-files'],
     ['export', GRAPH, '-o', 'my-crate.ttl'],
   ])
     expect(await runCli(argv, { cwd: folder })).toMatchObject({ status: 0 });

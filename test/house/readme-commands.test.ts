@@ -108,7 +108,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   'crategraph export 47c378 -o ro-crate-metadata.json': { writes: ['ro-crate-metadata.json', DOCUMENT] },
   'crategraph export 47c378 | jq .': { prints: DOCUMENT },
-  'crategraph export my-crate/ -o my-crate.zip --with-payload': { writes: ['my-crate.zip', /^PK/] },
+  'crategraph export my-crate/ -o my-crate.zip --with-files': { writes: ['my-crate.zip', /^PK/] },
   'crategraph diff data/crates/coastal-atlas/ https://example.org/coastal-atlas/': {
     prints: /^~ .*\n {4}- name: "Mirela Osei"\n {4}\+ name: "M\. Osei"\n$/,
   },
@@ -123,11 +123,11 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph backup crates-monday.db': { writes: ['crates-monday.db', /^SQLite format 3/] },
   'crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq': { writes: ['my.nq', /^<https:/] },
   'crategraph convert my-crate/ -o my-crate.ttl': { writes: ['my-crate.ttl', /^@base/m] },
-  'crategraph convert my-crate/ --to trig --graph root': { prints: /^<\.\/> \{/m },
-  'crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json': {
+  'crategraph convert my-crate/ --format trig --graph root': { prints: /^<\.\/> \{/m },
+  'crategraph convert my-crate.ttl --format crate -o ro-crate-metadata.json': {
     writes: ['ro-crate-metadata.json', DOCUMENT],
   },
-  'crategraph convert - --from rdfxml --to crate < my-crate.rdf': { prints: DOCUMENT },
+  'crategraph convert - --from rdfxml --format crate < my-crate.rdf': { prints: DOCUMENT },
   'ls -d crates/*/ | crategraph convert --each -o crates.nq.gz': { writes: ['crates.nq.gz', /> \.$/m] },
   'crategraph fetch https://example.org/crates/7 -o my-crate/': { prints: /4 files fetched/ },
   'crategraph fetch https://example.org/crates/7.zip -o my-crate.zip': { writes: ['my-crate.zip', /^PK/] },

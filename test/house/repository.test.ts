@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { ERROR_CODES } from '../../src/base/errors.js';
 import { listQueries } from '../../src/store/saved-queries.js';
+import { HELP_TOPICS } from '../../src/cli/help-topics.js';
 import { verbsOf } from '../cli/helpers/option-table.js';
 import { runHere } from '../cli/helpers/run-here.js';
 import { runCli } from '../cli/helpers/run.js';
@@ -81,12 +82,20 @@ async function verbPages(): Promise<string> {
   return text;
 }
 
+async function topicPages(): Promise<string> {
+  let text = '';
+  for (const name of Object.keys(HELP_TOPICS))
+    text += `### crategraph help ${name}\n\n${helpBlock((await runHere('help', name)).stdout)}\n`;
+  return text;
+}
+
 /** `UPDATE_DOCS=1 npm test -- test/house` rewrites these sections instead of comparing them. */
 describe('the documents', () => {
   it.each([
     ['docs/errors.md', 'errors', () => errorTable(ERROR_CODES)],
     ['docs/queries.md', 'queries', async () => queryTable(await listQueries())],
     ['docs/commands.md', 'help', async () => helpBlock((await runCli(['--help'], { cwd: '.' })).stdout)],
+    ['docs/commands.md', 'topics', topicPages],
     ['docs/commands.md', 'verbs', verbPages],
   ] as const)('%s lists the %s as the code does', async (page, name, make) => {
     const text = await make();

@@ -48,7 +48,7 @@ describe('the packed package', () => {
     const names = ['--base', ATLAS, '--offline'];
     if (ending === 'zip') {
       run(bin, ['load', data, '--store', 'archived', '--quiet', ...names]);
-      run(bin, ['export', ATLAS, '--with-payload', '--store', 'archived', '--offline', '--quiet', '-o', archive]);
+      run(bin, ['export', ATLAS, '--with-files', '--store', 'archived', '--offline', '--quiet', '-o', archive]);
     } else run('tar', ['-czf', archive, '-C', data, '.']);
     expect(run(bin, ['convert', archive, ...names])).toBe(run(bin, ['convert', data, ...names]));
     expect(JSON.parse(run(bin, ['inventory', archive, '--json']))).toMatchObject([{ path: 'a.csv', status: 'ok' }]);

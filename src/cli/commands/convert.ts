@@ -3,7 +3,7 @@ import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../base/errors.js';
 import { NQUADS, RDF_ENDINGS, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { withEach, type EachChoice } from '../each-options.js';
-import { refuse } from '../option-rules.js';
+import { alsoSpelled, missingArgument, refuse } from '../option-rules.js';
 import {
   formatOption,
   quietOption,
@@ -15,19 +15,26 @@ import {
 } from '../options.js';
 import type { BaseChoice, DefineCommand, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import type { Io } from '../io.js';
-import { compressible, METADATA_DOCUMENT, outputFormat, type OutputFormat } from '../output-format.js';
+import { compressible, outputFormat } from '../output-format.js';
 import { withNewOutput, withWrittenJson, writeJsonLd, writeRdf, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
+import { DOCUMENT_FORMS, rewriteDocument, type FormName } from '../rewrite-document.js';
 
 const HELP = `
 Examples:
   crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq
   crategraph convert my-crate/ -o my-crate.ttl
-  crategraph convert my-crate/ --to trig --graph root
-  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json
-  crategraph convert - --from rdfxml --to crate < my-crate.rdf
-  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now
+  crategraph convert my-crate/ --format trig --graph root
+  crategraph convert my-crate.ttl --format crate -o ro-crate-metadata.json
+  crategraph convert - --from rdfxml --format crate < my-crate.rdf
+  crategraph convert 47c378 -o my-crate.ttl   # a crate of the store
+  crategraph convert nested.json --format crate -o ro-crate-metadata.json
   ls -d crates/*/ | crategraph convert --each -o crates.nq.gz
+
+The formats of a metadata document: crate makes one of RDF, or flattens one that
+is nested, and relative identifiers stay relative. expanded has no context, and
+absolute properties and types. relative makes the absolute identifiers below
+--base relative.
 
 With --each, a crate that fails is reported, and the others go on. The lines of
 a crate are written whole or not at all, and the same list gives the same bytes,
@@ -39,14 +46,17 @@ GNU parallel. Querying grows with the engine that the graphs are loaded into.
 `;
 
 interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, WrittenChoice, EachChoice {
-  readonly to?: string;
+  readonly format?: string;
   readonly graph?: string;
+  readonly keepBase?: boolean;
 }
 
 const RDF = compressible(WRITTEN_SYNTAXES);
-/** What RDF becomes; `.jsonld` means JSON-LD of any form. */
-const CRATE: OutputFormat = { ...METADATA_DOCUMENT, name: 'crate', extensions: ['json'], alsoExtensions: ['jsonld'] };
+const FORMS = DOCUMENT_FORMS.map(({ name }) => name);
 
+function isForm(name: string | undefined): name is FormName {
+  return name !== undefined && FORMS.includes(name);
+}
 /** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document or other RDF. */
 export const convertCommand: DefineCommand = (command, io, status) => {
   command
@@ -56,15 +66,17 @@ export const convertCommand: DefineCommand = (command, io, status) => {
     )
     .addOption(
       formatOption(
-        '--to <format>',
+        '--format <format>',
         'format of the result; jsonld has absolute identifiers (default: by the name of --output, or nquads)',
-        [...RDF_OUTPUTS, CRATE.name],
+        [...RDF_OUTPUTS, ...FORMS],
       ),
     )
     .addOption(
       new Option('--graph <iri>', 'write one named graph: root for the IRI of the root, or this IRI (nquads, trig)'),
     )
+    .option('--keep-base', 'leave {"@base": root} in the context, with --format relative')
     .addHelpText('after', HELP);
+  alsoSpelled(command, '--format', '--to');
   withEach(command);
   withBaseOptions(command);
   withNewOutput(withOptions(command, rdfOptions(), storeOption(), readingOptions()));
@@ -78,30 +90,39 @@ export const convertCommand: DefineCommand = (command, io, status) => {
         throw new CrateError('ERR_USAGE', `--each reads the crates from stdin, and ${argument} is an argument`, {
           hint: 'leave one of them out',
         });
-      if (argument === undefined)
-        throw new CrateError('ERR_USAGE', "missing required argument 'crate|rdf-file'", {
-          hint: 'see `crategraph convert --help`',
-        });
+      if (argument === undefined) missingArgument(self, "missing required argument 'crate|rdf-file'");
       const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
       const { isRdfFile, mayBeRdf } = await import('../../package/open/read-rdf.js');
       const isRdf = isRdfFile(argument, options.from);
-      const formats = isRdf || mayBeRdf(argument) || options.to === 'crate' ? [...RDF, CRATE] : RDF;
-      const to = outputFormat(options.output, { formats, option: '--to', chosen: options.to }) ?? NQUADS.name;
-      if (to === 'crate' && !isRdf && !mayBeRdf(argument))
-        throw new CrateError('ERR_USAGE', `the name of ${argument} is not that of an RDF file`, {
-          hint: 'name the format, as in --from turtle; `crategraph flatten` rewrites a crate, and `crategraph export` writes one of the store',
-        });
-      if (to === 'crate') refuse(self, ['--graph'], 'with --to crate', 'write --to trig');
+      const formats = isRdf || mayBeRdf(argument) || isForm(options.format) ? [...RDF, ...DOCUMENT_FORMS] : RDF;
+      const rule = { formats, option: '--format', chosen: options.format };
+      const to = outputFormat(options.output, rule) ?? NQUADS.name;
+      if (isForm(to)) refuse(self, ['--graph'], `with --format ${to}`, 'write --format trig');
+      if (to !== 'relative') refuse(self, ['--keep-base'], 'without --format relative', 'add --format relative');
+      if (isForm(to) && (to !== 'crate' || (!isRdf && !mayBeRdf(argument)))) {
+        if (isRdf)
+          throw new CrateError('ERR_USAGE', `--format ${to} rewrites a metadata document, and ${argument} is RDF`, {
+            hint: 'make a metadata document of it first, with --format crate',
+          });
+        refuse(
+          self,
+          to === 'relative' ? NOT_REWRITTEN : [...NOT_REWRITTEN, '--base'],
+          `with --format ${to}`,
+          'write RDF',
+        );
+        if (to === 'relative' && options.base === undefined)
+          throw new CrateError('ERR_USAGE', '--format relative needs --base', {
+            hint: 'add --base IRI, the crate root',
+          });
+        return rewriteDocument(io, argument, to, options);
+      }
       if (isRdf || to === 'crate') refuse(self, ['--arcp'], 'with RDF, which has absolute identifiers', 'give a crate');
       else refuse(self, ['--root'], 'with a crate, whose descriptor names the root', 'give RDF');
       await withStore(options, 'read', (open) =>
         withNamedCrate(argument, open, {
           stored: async (snapshot, graph) => {
             refuse(self, FOR_FILES, 'with a crate of the store', 'give the place of the crate');
-            if (to === 'crate')
-              throw new CrateError('ERR_USAGE', `<${graph}> is a crate of the store, and --to crate reads RDF`, {
-                hint: '`crategraph export` writes a crate of the store as metadata document',
-              });
+            if (to === 'crate') return rewriteDocument(io, graph, to, options);
             const { graphToRdf } = await import('../../tasks/export/export-rdf.js');
             const { contexts } = await readingOf(options, io);
             const name = options.graph === 'root' ? graph : options.graph;
@@ -113,6 +134,9 @@ export const convertCommand: DefineCommand = (command, io, status) => {
     },
   );
 };
+
+/** The options of RDF, which a document that is rewritten does not need. */
+const NOT_REWRITTEN = ['--arcp', '--from', '--root'];
 
 /** The options that a crate of the store does not need. */
 const FOR_FILES = ['--base', '--arcp', '--strict', '--from', '--root'];

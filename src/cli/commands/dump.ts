@@ -3,7 +3,7 @@ import { CrateError } from '../../base/errors.js';
 import { NQUADS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';
-import { onlyWith } from '../option-rules.js';
+import { alsoSpelled, onlyWith } from '../option-rules.js';
 import {
   formatOption,
   quietOption,
@@ -17,7 +17,7 @@ import { sayWritten, withNewOutput, withWrittenJson, writeRdf, type WrittenChoic
 import { inStore } from '../resources.js';
 
 interface DumpCommandOptions extends StoreOption, WrittenChoice {
-  readonly to?: string;
+  readonly format?: string;
   readonly shards?: number;
   readonly skolem?: boolean;
 }
@@ -31,7 +31,7 @@ engine. A dump has no load records; to copy them too, use push.
 
 Examples:
   crategraph dump -o crates.nq.gz
-  crategraph dump 47c378 --to trig
+  crategraph dump 47c378 -o my-crate.trig
   crategraph dump --shards 4 -o shards/
 `;
 
@@ -41,7 +41,7 @@ export const dumpCommand: DefineCommand = (command, io) => {
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
     .addOption(
       formatOption(
-        '--to <format>',
+        '--format <format>',
         'RDF format (default: by the name of --output, or nquads)',
         FORMATS.map(({ name }) => name),
       ),
@@ -51,6 +51,7 @@ export const dumpCommand: DefineCommand = (command, io) => {
     )
     .option('--skolem', 'with --shards: blank nodes as IRIs urn:crategraph:blank:LABEL, to load a shard again')
     .addHelpText('after', HELP);
+  alsoSpelled(command, '--format', '--to');
   withOptions(command, storeOption());
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it; with --shards the new folder');
   onlyWith(command, '--shards', ['--skolem']);
@@ -58,7 +59,8 @@ export const dumpCommand: DefineCommand = (command, io) => {
     const { findGraphs } = await import('../../tasks/stored/find-graph.js');
     const { dumpStore } = await import('../../tasks/export/dump-store.js');
     if (options.shards !== undefined) return dumpFolder(io, crates, { ...options, shards: options.shards });
-    const to = outputFormat(options.output, { formats: FORMATS, option: '--to', chosen: options.to }) ?? NQUADS.name;
+    const to =
+      outputFormat(options.output, { formats: FORMATS, option: '--format', chosen: options.format }) ?? NQUADS.name;
     await inStore(options, 'read', async (store) => {
       const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);
       const chunks = dumpStore(store, graphs, to);
@@ -71,12 +73,12 @@ export const dumpCommand: DefineCommand = (command, io) => {
 async function dumpFolder(
   io: Io,
   crates: readonly string[],
-  { output, to, shards, skolem, force, ...options }: DumpCommandOptions & { readonly shards: number },
+  { output, format, shards, skolem, force, ...options }: DumpCommandOptions & { readonly shards: number },
 ): Promise<void> {
   if (output === undefined || output === '-')
     throw new CrateError('ERR_USAGE', '--shards needs a folder', { hint: 'add --output FOLDER' });
-  if ((to ?? NQUADS.name) !== NQUADS.name)
-    throw new CrateError('ERR_USAGE', '--shards writes N-Quads', { hint: 'leave --to out' });
+  if ((format ?? NQUADS.name) !== NQUADS.name)
+    throw new CrateError('ERR_USAGE', '--shards writes N-Quads', { hint: 'leave --format out' });
   checkPlaceName(output, false);
   const { findGraphs } = await import('../../tasks/stored/find-graph.js');
   const { dumpShards } = await import('../../tasks/export/dump-shards.js');

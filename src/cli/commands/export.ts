@@ -6,7 +6,7 @@ import { CrateError } from '../../base/errors.js';
 import { JSONLD, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';
-import { exclusive, refuse } from '../option-rules.js';
+import { alsoSpelled, exclusive, refuse } from '../option-rules.js';
 import { contextOptions, formatOption, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
 import { checkPlaceName, compressible, METADATA_DOCUMENT, outputFormat, type OutputFormat } from '../output-format.js';
@@ -22,12 +22,12 @@ import {
 import { contextsOf, graphIn, inStore, packagesOf } from '../resources.js';
 
 interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, WrittenChoice {
-  readonly to?: string;
+  readonly format?: string;
   readonly context: 'reference' | 'embed';
   readonly keepBase?: boolean;
   readonly layout: boolean;
-  readonly withPayload?: boolean;
-  readonly payload: boolean;
+  readonly withFiles?: boolean;
+  readonly files: boolean;
   readonly jsonldAlias?: boolean;
 }
 
@@ -36,7 +36,7 @@ Examples:
   crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json
   crategraph export 47c378 | jq .
   crategraph export 47c378 -o my-crate.ttl
-  crategraph export my-crate/ -o my-crate.zip --with-payload
+  crategraph export my-crate/ -o my-crate.zip --with-files
 `;
 
 /** `crategraph export`: writes one crate of the store as metadata document, folder or archive. */
@@ -45,16 +45,16 @@ export const exportCommand: DefineCommand = (command, io) => {
     .argument('<crate>', 'crate of the store: handle, IRI, source or name; see `crategraph list`')
     .addOption(
       formatOption(
-        '--to <format>',
+        '--format <format>',
         'write the graph as RDF, as it is now (default: the metadata document)',
         RDF_OUTPUTS,
       ),
     )
     .option(
-      '--with-payload',
+      '--with-files',
       'copy the data files from where the crate was loaded, also from the web; an error if none is available (default: into a new folder or archive, if that place on this machine is unchanged)',
     )
-    .option('--no-payload', 'write the metadata document of a folder or archive alone')
+    .option('--no-files', 'write the metadata document of a folder or archive alone')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')
     .addOption(
       new Option('--context <form>', 'refer to the context or embed it in the document')
@@ -67,11 +67,14 @@ export const exportCommand: DefineCommand = (command, io) => {
   withOptions(command, storeOption(), contextOptions(), [limitOption()]);
   withOutput(
     command,
-    'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout; an ending of RDF, such as .ttl, means --to',
+    'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout; an ending of RDF, such as .ttl, means --format',
     '<place>',
   );
   withWrittenJson(withOptions(command, quietOption()));
-  exclusive(command, '--with-payload', '--no-payload', 'leave one of them out');
+  exclusive(command, '--with-files', '--no-files', 'leave one of them out');
+  alsoSpelled(command, '--format', '--to');
+  alsoSpelled(command, '--with-files', '--with-payload');
+  alsoSpelled(command, '--no-files', '--no-payload');
   command.action(async (crate: string, options: ExportCommandOptions, self: Command) => {
     const to = await rdfFormatOf(options);
     if (to !== undefined) {
@@ -101,7 +104,7 @@ export const exportCommand: DefineCommand = (command, io) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
         const { jsonldAlias, force } = options;
-        const withPayload = options.payload ? options.withPayload : false;
+        const withPayload = options.files ? options.withFiles : false;
         const packageOptions = { ...exportOptions, withPayload, jsonldAlias, force };
         return exportPackage(store, graph, output as string, packageOptions);
       });
@@ -128,7 +131,7 @@ async function requireOurs(store: GraphStore, graph: string, { output = '-', for
 }
 
 /** The options that shape a metadata document or a package. */
-const DOCUMENT_ONLY = ['--with-payload', '--no-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base'];
+const DOCUMENT_ONLY = ['--with-files', '--no-files', '--jsonld-alias', '--context', '--no-layout', '--keep-base'];
 
 const RDF = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax !== JSONLD));
 
@@ -136,12 +139,12 @@ const RDF = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax !== JSONLD))
  * The RDF format that the options ask for; undefined for a metadata document or a package.
  * @throws CrateError ERR_USAGE for the ending of what export cannot write
  */
-async function rdfFormatOf({ output = '-', to, withPayload }: ExportCommandOptions): Promise<string | undefined> {
-  const chosen = { option: '--to', chosen: to };
+async function rdfFormatOf({ output = '-', format: to, withFiles }: ExportCommandOptions): Promise<string | undefined> {
+  const chosen = { option: '--format', chosen: to };
   if (to === JSONLD.name) return outputFormat(output, { ...chosen, formats: [JSONLD] });
   if (to === undefined) {
     if (isWritableArchiveName(output) || (await isFolder(output))) return undefined;
-    if (withPayload === true && !/\.jsonl?d?$/i.test(output)) return void checkPlaceName(output);
+    if (withFiles === true && !/\.jsonl?d?$/i.test(output)) return void checkPlaceName(output);
   }
   const format = outputFormat(output, { ...chosen, formats: [METADATA_DOCUMENT, ...RDF, ...ARCHIVES] });
   return format === METADATA_DOCUMENT.name ? undefined : format;
@@ -154,8 +157,8 @@ const ARCHIVES: readonly OutputFormat[] = [{ name: 'archive', label: 'archive', 
  * Whether the output is a folder or an archive, and not a single file.
  * @throws CrateError ERR_USAGE for an option that needs a folder or archive, with another output
  */
-async function isPackage({ output = '-', withPayload, jsonldAlias }: ExportCommandOptions): Promise<boolean> {
-  const option = withPayload === true ? '--with-payload' : jsonldAlias === true ? '--jsonld-alias' : undefined;
+async function isPackage({ output = '-', withFiles, jsonldAlias }: ExportCommandOptions): Promise<boolean> {
+  const option = withFiles === true ? '--with-files' : jsonldAlias === true ? '--jsonld-alias' : undefined;
   if (option !== undefined && (output === '-' || /\.jsonl?d?$/i.test(output)))
     throw new CrateError('ERR_USAGE', `${option} does not work with a single metadata document`, {
       hint: 'write a folder or an archive: -o my-crate/ or -o my-crate.zip',

@@ -7,7 +7,7 @@ import type { ListedArgument, LoadResult, PassedOver } from '../../tasks/load/lo
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, writeJson, type Io } from '../io.js';
-import { onlyWith, refuse } from '../option-rules.js';
+import { missingArgument, onlyWith, refuse } from '../option-rules.js';
 import {
   jobsOption,
   jsonOption,
@@ -94,6 +94,7 @@ export const loadCommand: DefineCommand = (command, io, status) => {
       { base, arcp, from, root, mode, follow, jobs, layout, report, each, null: nul, ...options }: LoadCommandOptions,
       self: Command,
     ) => {
+      if (each !== true && crates.length === 0) missingArgument(self, "missing required argument 'crate'");
       if (each === true) refuse(self, ['--base', '--arcp', '--root'], 'with --each', 'load one crate');
       const { loadCrates } = await import('../../tasks/load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
@@ -150,8 +151,6 @@ async function argumentsOf(crates: string[], each: boolean, io: Io, nul: boolean
     throw new CrateError('ERR_USAGE', `--each reads the crates from stdin, and ${crates[0]} is an argument`, {
       hint: 'leave one of them out',
     });
-  if (!each && crates.length === 0)
-    throw new CrateError('ERR_USAGE', "missing required argument 'crate'", { hint: 'see `crategraph load --help`' });
   if (!each) return crates;
   const { listedCrates } = await import('../crate-list.js');
   const listed: ListedArgument[] = [];

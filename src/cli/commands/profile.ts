@@ -4,7 +4,7 @@ import { extractProfileCommand } from './profile-extract.js';
 
 /** `crategraph profile`: makes a profile of the terms that crates share, or compares two versions of one. */
 export const profileCommand: DefineCommand = (command, io, status) => {
-  command.usage('<job>').helpCommand(false);
+  command.usage('<job>').helpCommand(false).commandsGroup('Jobs:');
   extractProfileCommand(
     command.command('extract').description('make a profile crate of the terms that crates share, and let them use it'),
     io,

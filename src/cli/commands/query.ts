@@ -136,7 +136,7 @@ export const queryCommand: DefineCommand = (command, io, status) => {
     timeLimit(options); // both refuse a wrong value before anything is read
     mostRows(io, true, options);
     const parameters = parametersFrom(options.param ?? []);
-    const { queries, isList } = await chosenQueries(text, options, io);
+    const { queries, isList } = await chosenQueries(text, options, io, command);
     const format = formatOf(options);
     if ((format ?? 'table') !== 'table') refuse(command, ['--wide'], `with ${format}`, 'write a table');
     if (format !== 'csv' && format !== 'tsv') refuse(command, ['--safe-csv'], 'with other formats', 'write CSV or TSV');

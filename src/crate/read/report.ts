@@ -51,7 +51,7 @@ export const WARNINGS = {
   'found-beside': 'the address itself is not a crate; the metadata file next to it was read',
   'payload-none': 'a source of the crate has no files to copy',
   'payload-missing':
-    'the package lacks a file that the crate describes: where the crate was loaded from has changed or has no such file, or --no-payload leaves it out',
+    'the package lacks a file that the crate describes: where the crate was loaded from has changed or has no such file, or --no-files leaves it out',
   'payload-twice': 'several sources of the crate have a file with this path; that of the earliest was copied',
   'nothing-below': 'no entity lies below the base, so no identifier became relative: is it the right base?',
   'descriptor-added': 'the RDF has no metadata descriptor for the root that --root names; it was added',

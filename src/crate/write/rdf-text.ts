@@ -36,7 +36,7 @@ export function requireRdfOutput(to: string, graph?: string): RdfSyntax {
     throw new CrateError('ERR_USAGE', `unknown format ${to} for --to; use ${RDF_OUTPUTS.join(', ')} or crate`);
   if (graph !== undefined && !syntax.writesGraphs)
     throw new CrateError('ERR_USAGE', `--graph does not work with ${to}, which we write without graph names`, {
-      hint: 'leave --graph out, or write --to nquads or --to trig',
+      hint: 'leave --graph out, or write --format nquads or --format trig',
     });
   return syntax;
 }

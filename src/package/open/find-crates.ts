@@ -6,7 +6,7 @@ import { isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from 
 import { pathKind } from './path-kind.js';
 import { placeOrContent, type CrateArgument } from './crate-argument.js';
 import { isSearched, PassedOverSearch, type PassedOver } from './passed-over.js';
-import { openPackage } from './open-package.js';
+import { noCrateIn, openPackage } from './open-package.js';
 import { archiveExtension } from '../container/archive-names.js';
 import { isWebAddress } from '../package-options.js';
 import { unreadable } from '../../base/disk/read-file.js';
@@ -68,8 +68,9 @@ async function noCrate(path: string, argument: string): Promise<CrateError> {
   });
   for await (const _ of cratesBelow(path, search));
   const [first] = others;
+  if (first === undefined) return noCrateIn(argument);
   return new CrateError('ERR_NOT_A_CRATE', `${argument} has no RO-Crate metadata file`, {
-    ...(first && { hint: `${relative('.', first)} looks like a metadata document with another name: give that file` }),
+    hint: `${relative('.', first)} looks like a metadata document with another name: give that file`,
   });
 }
 

@@ -1,13 +1,15 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { CrateError } from '../../base/errors.js';
+import { syntaxOfFile } from '../../base/rdf/syntaxes.js';
+import { shellWord } from '../../base/shell-word.js';
 import { chunksOf } from '../../crate/json/byte-source.js';
-import { isDescriptorId, isMetadataFileName } from '../../crate/metadata-names.js';
+import { isDescriptorId, isMetadataFileName, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import { readBag, tryBag, verified, verifyBag, type FoundBag } from '../bag/bag.js';
 import { fileRanges } from '../bytes/byte-ranges.js';
 import { archiveExtension } from '../container/archive-names.js';
 import { FolderContainer } from '../container/folder-container.js';
-import { isArchive, detectKind, FIRST_BYTES } from '../bytes/first-bytes.js';
+import { isArchive, detectKind, FIRST_BYTES, type ContentKind } from '../bytes/first-bytes.js';
 import { CratePackage, type PackageParts, type PackageWarning } from '../crate-package.js';
 import { DocumentBytes } from '../bytes/document-bytes.js';
 import { firstBytesOf, unreadable } from '../../base/disk/read-file.js';
@@ -42,6 +44,7 @@ export async function openFile(
     });
   }
   if (archiveByName !== undefined) throw notAnArchive(name, archiveByName, head);
+  if (isData(name, kind, head)) throw notMetadata(path, name);
   return openMetadataFile(path, name, settings, isExplicit);
 }
 
@@ -52,6 +55,35 @@ function notAnArchive(name: string, extension: string, head: Uint8Array): CrateE
     `${name} is not a ${/tar|tgz/.test(extension) ? 'tar' : 'ZIP'} archive${isPointer ? ' but a Git LFS pointer to one' : ''}`,
     isPointer ? { hint: 'run `git lfs pull`' } : {},
   );
+}
+
+/** Whether a file is a table, a picture or other data, and no metadata document that is only damaged. */
+function isData(name: string, kind: ContentKind, head: Uint8Array): boolean {
+  return kind !== 'json' && head.length > 0 && !/\.json(?:ld)?$/i.test(name);
+}
+
+function notMetadata(path: string, name: string): CrateError {
+  return new CrateError('ERR_NOT_A_CRATE', `${name} is neither a metadata document nor an archive`, {
+    hint: syntaxOfFile(name) === undefined ? crateAround(path) : madeOfRdf(name),
+  });
+}
+
+function madeOfRdf(name: string): string {
+  return `\`crategraph convert ${shellWord(briefPath(name))} --format crate\` makes a metadata document of RDF`;
+}
+
+/** Advice for a data file: the crate that it lies in, or how its folder becomes one. */
+function crateAround(path: string): string {
+  for (let folder = dirname(path), above = path; folder !== above; above = folder, folder = dirname(folder))
+    if (METADATA_FILE_NAMES.some((file) => isFile(join(folder, file))))
+      return `the crate is the folder around it: give ${shellWord(briefPath(folder))}`;
+  return `a crate is a folder with metadata: \`crategraph init ${shellWord(briefPath(dirname(path)))}\` makes one of the folder around it`;
+}
+
+/** A path as people would write it in the current folder. */
+function briefPath(path: string): string {
+  const seen = relative('.', path) || '.';
+  return seen.length < path.length ? seen : path;
 }
 
 async function openMetadataFile(

@@ -118,13 +118,20 @@ function grammarError(sparql: string, { loc, token, expected = [] }: GrammarErro
   }
   const word = /^(?:[\w:.-]+|"[^"\n\r]*"?|'[^'\n\r]*'?|<[^>\s]*>?|[^\s])/u.exec(sparql.slice(at))?.[0] ?? '';
   const keyword = /^[A-Za-z]+$/.test(word) && !KEYWORDS.includes(word.toUpperCase()) ? word : undefined;
-  const meant = keyword === undefined ? undefined : didYouMean(nearNames(keyword, KEYWORDS).slice(0, 1));
-  const hint = meant ?? adviceFor(word, wanted);
+  const hint = (keyword === undefined ? undefined : adviceForWord(keyword, wanted)) ?? adviceFor(word, wanted);
   const shown = word.length > SHOWN ? `${word.slice(0, SHOWN)}…` : word;
   return syntaxErrorAt(sparql, at, `${quoted(shown)} is not expected here`, {
     cause,
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/** Advice for a word that is no keyword. Where a term may be, people write names without a prefix, as a crate does. */
+function adviceForWord(word: string, wanted: ReadonlySet<string>): string | undefined {
+  const mayBeName = wanted.has('PNAME_LN');
+  const [near] = nearNames(word, mayBeName ? KEYWORDS.filter((keyword) => wanted.has(keyword)) : KEYWORDS);
+  if (near !== undefined) return didYouMean([near]);
+  return mayBeName ? `a name has a prefix, as in schema:${word}` : undefined;
 }
 
 function adviceFor(word: string, wanted: ReadonlySet<string>): string | undefined {

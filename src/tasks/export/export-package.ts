@@ -116,7 +116,7 @@ async function openSources(
   }
   if (opened.length === 0)
     throw new CrateError('ERR_UNSUPPORTED', `<${graph}> was not loaded from a package with files`, {
-      hint: 'export it without --with-payload',
+      hint: 'export it without --with-files',
     });
   for (const detail of without) onNote?.({ kind: 'payload-none', detail });
 }

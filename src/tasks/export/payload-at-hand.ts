@@ -67,7 +67,7 @@ export async function requirePayload(
     }
   const sources = packages.map(({ source }) => source).join(', ');
   throw new CrateError('ERR_NOT_FOUND', `none of the files that <${graph}> describes is in ${sources}`, {
-    hint: 'put the files back, or export it without --with-payload',
+    hint: 'put the files back, or export it without --with-files',
   });
 }
 

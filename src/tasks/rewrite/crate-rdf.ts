@@ -88,7 +88,7 @@ export async function* rdfToRdf(file: string, to: string, options: RdfToRdfOptio
       'ERR_USAGE',
       `${file} has named graphs such as <${named.graph.value}>, which ${to} cannot hold`,
       {
-        hint: 'write --to trig or --to nquads, or choose one crate with --root IRI',
+        hint: 'write --format trig or --format nquads, or choose one crate with --root IRI',
       },
     );
   const { base } = await judgeBase({ given: options.base, node: 'urn:none' });

@@ -116,7 +116,7 @@ describe('a JSON literal in JSON-LD', () => {
     });
   });
 
-  it('comes back from export --to jsonld', async () => {
+  it('comes back from export --format jsonld', async () => {
     const settings = { '@type': '@json', '@value': { runs: [{ a: [1, 2], b: null }], on: true } };
     const context = ['https://w3id.org/ro/crate/1.1/context', { settings: 'https://example.org/terms#settings' }];
     await writeCrate(join(folder, 'one'), crate({ context, more: { settings } as never }));
@@ -124,7 +124,7 @@ describe('a JSON literal in JSON-LD', () => {
     const run = async (...args: string[]) => expect(await runHere(...args)).toMatchObject({ status: 0 });
     await run('load', at('one'), '--base', 'https://example.org/one/', '--store', at('s'), '--offline');
     const graph = 'https://example.org/one/';
-    await run('export', graph, '--store', at('s'), '--to', 'jsonld', '-o', at('out.jsonld'));
+    await run('export', graph, '--store', at('s'), '--format', 'jsonld', '-o', at('out.jsonld'));
     await run('convert', at('out.jsonld'), '--from', 'jsonld', '--offline', '-o', at('back.nq'));
     await run('convert', graph, '--store', at('s'), '-o', at('first.nq'));
     const lines = async (name: string) => (await readRdf(at(name), {})).map((quad) => JSON.stringify(quad)).sort();

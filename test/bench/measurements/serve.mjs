@@ -113,7 +113,7 @@ export const subjects = {
     must(process.execPath, [BIN, 'load', file, '--base', BASE, '--store', store, '--offline', '--quiet']);
     writeFileSync(
       lines,
-      must(process.execPath, [BIN, 'export', BASE, '--to', 'nquads', '--store', store, '--offline']),
+      must(process.execPath, [BIN, 'export', BASE, '--format', 'nquads', '--store', store, '--offline']),
     );
     must('oxigraph', ['load', '--location', location, '--file', lines]);
     const args = ['serve-read-only', '--location', location, '--bind', `127.0.0.1:${port}`, '--union-default-graph'];

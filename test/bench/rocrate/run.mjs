@@ -69,7 +69,7 @@ const list = model.crates.map((crate, at) => {
 const loaded = await seconds('node', [BIN, 'load', '--each', '--quiet', '--store', store], { input: list.join('') });
 const size = statSync(store).size;
 const indexed = await ours('index');
-await ours('dump', '--to', 'nquads', '-o', quads, '--quiet');
+await ours('dump', '--format', 'nquads', '-o', quads, '--quiet');
 const theirs = await seconds('oxigraph', ['load', '--location', disk, '--file', quads]);
 await seconds('oxigraph', ['optimize', '--location', disk]);
 const version = await least(() => seconds('node', [BIN, '--version']));

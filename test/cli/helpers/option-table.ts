@@ -53,10 +53,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   update: ['--file', '--crate', '--dry-run', '--param', '--timeout', ...STORE, '--quiet', '--json'],
   export: [
     ...[
-      '--to',
+      '--format',
       ...WRITTEN,
-      '--with-payload',
-      '--no-payload',
+      '--with-files',
+      '--no-files',
       '--jsonld-alias',
       '--context',
       '--no-layout',
@@ -66,13 +66,13 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...[...CONTEXTS, '--limit'],
   ],
   remove: [...STORE, '--json'],
-  dump: ['--to', '--shards', '--skolem', ...WRITTEN, ...STORE],
+  dump: ['--format', '--shards', '--skolem', ...WRITTEN, ...STORE],
   index: ['--rebuild', '--store', '--quiet', '--json'],
   verify: [...STORE, '--json'],
   backup: ['--store', '--json'],
   push: ['--to', '--mode', '--dry-run', ...STORE, '--quiet', '--json'],
   convert: [
-    ...['--to', '--graph', '--each', '--null', '--skolem', '--jobs', '--report', '--exit-zero'],
+    ...['--format', '--graph', '--keep-base', '--each', '--null', '--skolem', '--jobs', '--report', '--exit-zero'],
     ...[...BASE, ...RDF, ...WRITTEN, ...STORE, ...READING],
   ],
   diff: ['--exit-code', ...RDF, ...STORE, ...READING, '--quiet', '--json'],
@@ -164,10 +164,26 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   preview: [...WRITTEN, ...STORE, ...READING],
   root: ['--all', '--from', ...BASE, ...STORE, ...READING, '--quiet', '--json'],
   flatten: [...WRITTEN, ...STORE, ...READING],
-  expand: [...WRITTEN, ...READING],
-  relativize: ['--base', '--keep-base', ...WRITTEN, ...READING],
+  expand: [...WRITTEN, ...STORE, ...READING],
+  relativize: ['--base', '--keep-base', ...WRITTEN, ...STORE, ...READING],
   completion: [],
 };
+
+/** Options with an earlier spelling, which still works: the one of the table, and the earlier one. */
+export const EARLIER: Readonly<Record<string, readonly (readonly [now: string, before: string])[]>> = {
+  export: [
+    ['--format', '--to'],
+    ['--with-files', '--with-payload'],
+    ['--no-files', '--no-payload'],
+  ],
+  dump: [['--format', '--to']],
+  convert: [['--format', '--to']],
+};
+
+/** Whether an option is an earlier spelling of one in the table. */
+export function isEarlier(verb: string, option: string): boolean {
+  return EARLIER[verb]?.some(([, before]) => before === option) === true;
+}
 
 const program = new Command();
 for (const { name, summary, define } of Object.values(VERB_GROUPS).flat())

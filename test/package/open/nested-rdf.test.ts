@@ -81,7 +81,16 @@ it('a body that is nested too deep is refused by a server with 400, and nothing 
 it('SIGTERM ends the reading of a document that takes long', async () => {
   const one = `{"http://a.example/p":${wrap(98, '[', ']', '"x"')}}`;
   const text = `[${Array.from({ length: 1000 }, () => one).join()}]`; // minutes of work
-  const child = await startCli(['convert', '-', '--from', 'jsonld', '--to', 'nquads', '--base', 'http://x.example/']);
+  const child = await startCli([
+    'convert',
+    '-',
+    '--from',
+    'jsonld',
+    '--format',
+    'nquads',
+    '--base',
+    'http://x.example/',
+  ]);
   const ended = finished(child);
   await new Promise<void>((taken) => child.stdin.end(text, () => taken()));
   child.kill('SIGTERM');

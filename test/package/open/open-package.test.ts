@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import type { CrateError } from '../../../src/base/errors.js';
+import { shellWord } from '../../../src/base/shell-word.js';
+import { openCrate } from '../../../src/package/open/open-crate.js';
 import { crateBase } from '../../../src/crate/base.js';
 import type { JsonCandidate } from '../../../src/crate/read/root-statements.js';
 import type { CratePackage } from '../../../src/package/crate-package.js';
@@ -303,6 +306,34 @@ describe('an invalid package', () => {
         })(),
       }),
     ).rejects.toMatchObject(tooLarge);
+  });
+});
+
+describe('what is no crate', () => {
+  const hintFor = (path: string) => openPackage(path).catch((error: CrateError) => [error.code, error.hint]);
+
+  it('leads on: a folder to init, a data file to the crate around it or to init, RDF to convert', async () => {
+    const apart = await scratch();
+    const plain = await writeTree(join(apart, 'My Data'), { 'a.csv': 'a,b\n', 'deep/b.png': '\x89PNG\r\n', 'c.ttl': '<urn:a> a <urn:b> .' }); // prettier-ignore
+    const own = await writeTree(join(apart, "it's a crate"), { ...FILES, 'deep/b.csv': 'a,b\n' });
+    const word = (path: string) =>
+      shellWord([relative('.', path), path].sort((a, b) => a.length - b.length)[0] as string);
+    const init = (path: string) => `\`crategraph init ${word(path)}\``;
+    expect(await hintFor(plain)).toEqual(['ERR_NOT_A_CRATE', expect.stringContaining(`\`crategraph init ${shellWord(plain)}\``)]); // prettier-ignore
+    expect(await hintFor(join(plain, 'a.csv'))).toEqual(['ERR_NOT_A_CRATE', expect.stringContaining(init(plain))]);
+    expect(await hintFor(join(plain, 'deep/b.png'))).toEqual(['ERR_NOT_A_CRATE', expect.stringContaining(init(join(plain, 'deep')))]); // prettier-ignore
+    expect(await hintFor(join(own, 'deep/b.csv'))).toEqual(['ERR_NOT_A_CRATE', expect.stringContaining(`give ${word(own)}`)]); // prettier-ignore
+    expect(await hintFor(join(plain, 'c.ttl'))).toEqual(['ERR_NOT_A_CRATE', expect.stringContaining(`\`crategraph convert ${word(join(plain, 'c.ttl'))} --format crate\``)]); // prettier-ignore
+  });
+
+  it('is a damaged document if it begins as one, is empty, or has the name of one', async () => {
+    const tree = await writeTree(join(folder, 'damaged'), {
+      'a.txt': '{"@graph": [',
+      'b.txt': '',
+      'c.json': 'no JSON',
+    });
+    for (const name of ['a.txt', 'b.txt', 'c.json'])
+      await expect(openCrate(join(tree, name))).rejects.toMatchObject({ code: 'ERR_JSON_SYNTAX' });
   });
 });
 

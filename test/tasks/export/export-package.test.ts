@@ -298,7 +298,7 @@ describe('writing packages', () => {
   });
 });
 
-describe('a package without --with-payload', () => {
+describe('a package without --with-files', () => {
   const lacks = (notes: readonly Note[]) =>
     notes.filter(({ kind }) => kind === 'payload-missing').map(({ detail }) => detail);
   let place: string;
@@ -341,7 +341,7 @@ describe('a package without --with-payload', () => {
   });
 
   it.each(['out.zip', 'out'])(
-    'with --with-payload fails if all files are gone, and names those that are: %s',
+    'with --with-files fails if all files are gone, and names those that are: %s',
     async (target) => {
       const without = (names: readonly string[]) => async () => {
         for (const name of names) await rm(join(place, 'c', name));

@@ -39,8 +39,8 @@ const CASES: Readonly<Record<string, Case>> = {
   update: { args: ['update', `WITH <${BASE}> DELETE { ?s ?p ?o } INSERT { ?s ?p "new" } WHERE { ?s ?p ?o }`, ...STORE] }, // prettier-ignore
   push: { args: ['push', '--to', '$in/other', ...STORE] },
   'export file': { args: ['export', BASE, '-o', '$in/out-ro-crate-metadata.json', '--force', ...STORE] },
-  'export folder': { args: ['export', BASE, '-o', '$in/out/', '--with-payload', '--force', ...STORE], inSteps: true },
-  'export zip': { args: ['export', BASE, '-o', '$in/out.zip', '--with-payload', '--force', ...STORE] },
+  'export folder': { args: ['export', BASE, '-o', '$in/out/', '--with-files', '--force', ...STORE], inSteps: true },
+  'export zip': { args: ['export', BASE, '-o', '$in/out.zip', '--with-files', '--force', ...STORE] },
   convert: { args: ['convert', '$in/a', '--base', BASE, '-o', '$in/out.nq', '--force', '--offline', '--quiet'] },
   dump: { args: ['dump', '-o', '$in/out.nq', '--force', ...STORE] },
   'dump --shards': { args: ['dump', '--shards', '3', '-o', '$in/shards', '--force', ...STORE] },
