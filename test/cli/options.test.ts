@@ -132,7 +132,9 @@ describe('the options of each verb', () => {
           `^ERR_USAGE: .*\n  hint: see \`crategraph ${verb} --help\`\n\nUsage: crategraph ${verb} .*\n\nExamples?:\n  crategraph ${verb} `,
         ),
       );
-      expect(stderr.split('\n').every((line) => line === '' || /^(?:ERR_| {2}|Usage|Examples?:)/.test(line))).toBe(true);
+      expect(stderr.split('\n').every((line) => line === '' || /^(?:ERR_| {2}|Usage|Examples?:)/.test(line))).toBe(
+        true,
+      );
       expect(JSON.parse((await runHere(verb, '--json')).stdout)).toMatchObject({ error: { code: 'ERR_USAGE' } });
       expect((await runHere(verb, '--json')).stderr).not.toContain('Usage:');
     },
