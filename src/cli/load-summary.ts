@@ -5,7 +5,7 @@ import { isRepair, type RepairKind, type WarningKind } from '../crate/read/repor
 import { PASSED_OVER } from '../package/open/passed-over.js';
 import { printMessage, type Io } from './io.js';
 import type { QuietOption } from './options.js';
-import { meaningOf, printError, printNotes } from './reporting.js';
+import { inWords, printError, printNotes, termsHint, times } from './reporting.js';
 
 /** What a load did, in the order of its crates. */
 export interface LoadOutcome {
@@ -67,9 +67,10 @@ function noteSums(results: readonly LoadResult[]): NoteSum[] {
 }
 
 function printSum(print: (line: string) => void, { kind, count, crates, examples }: NoteSum, all: number): void {
-  print(`${meaningOf(kind)}: ${count}x in ${crates} of ${all} crates`);
+  print(`${inWords(kind, count)}: ${times(kind, count, ' ')}in ${crates} of ${all} crates`);
   for (const example of examples) print(`    ${example}`);
   if (crates > examples.length) print(`    ... and ${crates - examples.length} more crates`);
+  if (kind === 'undefined-property') print(termsHint('CRATE'));
 }
 
 function printPassedOver(print: (line: string) => void, passedOver: readonly PassedOver[]): void {

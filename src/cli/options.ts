@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../base/errors.js';
 import type { PackageKind } from '../crate/package-kind.js';
-import { RDF_INPUTS, syntaxOf } from '../base/rdf/syntaxes.js';
+import { RDF_NAMES, syntaxOf } from '../base/rdf/syntaxes.js';
 import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
 import { exclusive, RepeatableOption } from './option-rules.js';
@@ -111,7 +111,7 @@ export function readingOptions(): Option[] {
 /** For verbs that read RDF where a crate may stand. */
 export function rdfOptions(): Option[] {
   return [
-    formatOption('--from <format>', 'read RDF in this format, whatever the name says', RDF_INPUTS),
+    formatOption('--from <format>', 'read RDF in this format, whatever the name says', RDF_NAMES),
     new Option('--root <iri>', 'root of the crate in RDF that describes several crates, or names none'),
   ];
 }

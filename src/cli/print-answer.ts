@@ -58,7 +58,9 @@ export async function printAnswer(io: Io, answer: Answer, options: AnswerChoice,
   } else await writeOutput(io, options.output, text);
   const format = formatOf(options) ?? (text === undefined ? 'table' : undefined);
   await sayWritten(io, options, RESULTS.find(({ name }) => name === format)?.label ?? 'result');
-  if (!answer.isCut || options.quiet === true) return;
+  if (options.quiet === true) return;
+  if (text === undefined && rows.bindings.length === 0) printMessage(io, 'no rows');
+  if (!answer.isCut) return;
   const count = text === undefined ? rows.bindings.length : Number(options.rows);
   const remedy = options.rows === undefined ? ': --rows all shows them; a file (-o) and a pipe get them' : '';
   printMessage(io, `${count === 1 ? 'the first row' : `the first ${count} rows`}; there are more${remedy}`);

@@ -1,5 +1,7 @@
 import type { CrateError } from '../base/errors.js';
 import { isRepair, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from '../crate/read/report.js';
+import { shellWord } from '../base/shell-word.js';
+import { countOf } from './count-of.js';
 import { printMessage, type Io } from './io.js';
 import { printable } from './printable.js';
 import type { QuietOption } from './options.js';
@@ -39,11 +41,25 @@ export function printNotes(io: Io, { quiet }: QuietOption, subject: string, { co
   for (const [kind, count] of Object.entries(counts) as [RepairKind | WarningKind, number][]) {
     const examples = [...new Set(notes.filter((note) => note.kind === kind).map(({ detail }) => detail))];
     const shown = examples.slice(0, 3).join(', ') + (examples.length > 3 ? ', ...' : '');
-    printMessage(io, `${subject}: ${meaningOf(kind)} (${count}x: ${shown})`);
+    printMessage(io, `${subject}: ${inWords(kind, count)} (${times(kind, count, ': ')}${shown})`);
+    if (kind === 'undefined-property') printMessage(io, termsHint(subject));
   }
 }
 
-/** What a kind of note means. */
-export function meaningOf(kind: RepairKind | WarningKind): string {
-  return isRepair(kind) ? `repaired: ${REPAIRS[kind]}` : `note: ${WARNINGS[kind]}`;
+/** What notes of a kind mean. A sentence that says how many there are needs no {@link times}. */
+export function inWords(kind: RepairKind | WarningKind, count: number): string {
+  if (isRepair(kind)) return `repaired: ${REPAIRS[kind]}`;
+  if (kind !== 'undefined-property') return `note: ${WARNINGS[kind]}`;
+  const [whose, them] = count === 1 ? ['its', 'it'] : ['their', 'them'];
+  return `note: ${countOf(count, 'value')} cannot be queried, because no context defines ${whose} property; the document keeps ${them}`;
+}
+
+/** How many notes there are, for a sentence that does not say it. @param end what follows the number */
+export function times(kind: RepairKind | WarningKind, count: number, end: string): string {
+  return kind === 'undefined-property' ? '' : `${count}x${end}`;
+}
+
+/** How properties that no context defines get into RDF. */
+export function termsHint(crate: string): string {
+  return `  hint: \`crategraph terms ${shellWord(crate)}\` lists these terms, and with --add or --define it defines them`;
 }

@@ -106,6 +106,8 @@ async function checkAll(
       if (written === undefined && (isPending || isNotRun || isBroken)) hasFailed = true;
     }
   });
+  if (checked + unchecked === 0 && quiet !== true)
+    printMessage(io, 'nothing was checked: the store has no crates; `crategraph check my-crate/` checks a folder');
   const failures = unchecked === 0 ? '' : `; ${countOf(unchecked, 'crate')} could not be checked`;
   if (checked + unchecked > 1 && quiet !== true)
     printMessage(io, `${countOf(checked, 'crate')}: ${countsInWords(counts)}${failures}`);

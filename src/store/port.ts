@@ -87,8 +87,9 @@ export interface UpdateWork extends WorkOptions {
   readonly onProgress?: ((done: number, total: number, graph: string, step: UpdateStep) => void) | undefined;
 }
 
-/** Media types in which a store writes the answer to a query. A triple has no graph, so TriG is not among them. */
-export type ResultMediaType = RowMediaType | Exclude<WrittenSyntax['mediaType'], 'application/trig'>;
+/** Media types in which a store writes the answer to a query. A triple has no graph, so TriG is not among them; we write RDF/XML ourselves. */
+export type ResultMediaType =
+  RowMediaType | Exclude<WrittenSyntax['mediaType'], 'application/trig' | 'application/rdf+xml'>;
 
 /** How to stop a long operation. */
 export interface WorkOptions {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Parser } from 'n3';
 import type { JsonObject } from '../../src/crate/json/lazy-document.js';
 import { RDF_SYNTAXES } from '../../src/base/rdf/syntaxes.js';
+import { canonical } from '../helpers/oracle.js';
 import { serve } from '../package/helpers/server.js';
 import { verbsOf } from './helpers/option-table.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
@@ -154,6 +155,15 @@ describe('RDF in and out', () => {
     expect(stdout).toMatch(
       /^@base <https:\/\/example\.org\/crate255\/> \.\n[^]*\n\n<ro-crate-metadata\.json> a schema:CreativeWork ;/,
     );
+  });
+
+  it('writes RDF/XML, which is read back as the same graph', async () => {
+    const folder = await freshFolder('rdfxml');
+    const [xml, lines] = [join(folder, 'crate.rdf'), join(folder, 'crate.nt')];
+    for (const file of [xml, lines]) await offline('convert', SURVEY, '--base', BASE, '-o', file);
+    const again = await offline('convert', xml, '--format', 'ntriples');
+    expect(await canonical(again.stdout)).toEqual(await canonical(await readFile(lines, 'utf8')));
+    expect(await readFile(xml, 'utf8')).toMatch(/^<\?xml [^]*<schema:name>/);
   });
 
   it('uses the prefixes of a query for its graph', async () => {

@@ -95,7 +95,9 @@ describe('what is loaded', () => {
     const { stdout, stderr } = await load(odd);
     expect(stdout).toContain('1 repair, 0 dropped');
     expect(stderr).toMatch(/repaired: .*percent-encoded \(1x: "my file\.txt"\)\n/);
-    expect(stderr).toMatch(/note: no context defines a property.* \(1x: unheard\)\n/);
+    expect(stderr).toMatch(
+      /note: 1 value cannot be queried, because no context defines its property; the document keeps it \(unheard\)\n {2}hint: `crategraph terms \S+` lists these terms, and with --add or --define it defines them\n/,
+    );
     expect((await load(odd, '--quiet', '--base', BASE)).stderr).toBe('');
   });
 

@@ -301,7 +301,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'dump --format': () => ({ argv: ['dump'], option: ['--format', 'trig'] }),
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out-plain')] }),
   'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
-  'dump --skolem': () => ({ argv: ['dump', '-o', at('out'), '--shards', '1', '--json'], option: ['--skolem'] }),
+  'dump --skolem': () => ({ argv: ['dump'], option: ['--skolem'] }),
   'push --to': () => ({ argv: ['push', '--to', at('out.db')], option: ['--to', 'memory:'] }),
   ...addressCases('push', 'push', '--to', 'memory:'),
   'push --mode': () => ({ argv: ['push', '--to', at('other.db')], option: ['--mode', 'replace'], shows: /^ERR_GRAPH_EXISTS/m }), // prettier-ignore

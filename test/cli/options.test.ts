@@ -214,7 +214,6 @@ describe('options that need another one', () => {
     ],
     ['dump', ['--force'], '--force', 'without --output', 'add --output'],
     ['dump', ['--json'], '--json', 'without --output', 'add --output'],
-    ['dump', ['--skolem'], '--skolem', 'without --shards', 'add --shards'],
     ['root', ['x.ttl', '--arcp', 'hash'], '--arcp', 'with an RDF file', 'give a crate'],
     ['queries', ['people', '--wide'], '--wide', 'with the name of a query', 'list all queries'],
     ['queries', ['people', '--columns', 'name'], '--columns', 'with the name of a query', 'list all queries'],

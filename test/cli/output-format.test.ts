@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { checkPlaceName, compressible, METADATA_DOCUMENT, outputFormat } from '../../src/cli/output-format.js';
 import { readRdf } from '../../src/package/open/read-rdf.js';
-import { RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../src/base/rdf/syntaxes.js';
+import { RDF_NAMES, RDF_SYNTAXES } from '../../src/base/rdf/syntaxes.js';
 import { crate, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
 
@@ -157,10 +157,10 @@ describe('the ending of -o', () => {
 });
 
 describe('the format of an output', () => {
-  const formats = [...compressible(WRITTEN_SYNTAXES), METADATA_DOCUMENT];
+  const formats = [...compressible(RDF_SYNTAXES), METADATA_DOCUMENT];
 
-  it.each(RDF_OUTPUTS)('%s is known by each of its endings, in any case', (name) => {
-    for (const ending of WRITTEN_SYNTAXES.find((syntax) => syntax.name === name)?.extensions ?? [])
+  it.each(RDF_NAMES)('%s is known by each of its endings, in any case', (name) => {
+    for (const ending of RDF_SYNTAXES.find((syntax) => syntax.name === name)?.extensions ?? [])
       for (const file of [`a.${ending}`, `a/b.c/D.${ending.toUpperCase()}`, `x.${ending}.gz`])
         expect(outputFormat(file, { formats })).toBe(name);
   });

@@ -17,6 +17,44 @@ beforeAll(async () => {
   await runCli(['load', '--offline', join(EXAMPLES, 'coastal-atlas')], { cwd });
 });
 
+describe('nothing to show', () => {
+  it('is said by a query without rows, and by the check of an empty store', async () => {
+    const none = 'SELECT ?s { ?s a <urn:none> }';
+    expect(await query(none)).toEqual({ status: 0, stdout: 's\n', stderr: 'no rows\n' });
+    expect(await query(none, '--quiet')).toEqual({ status: 0, stdout: 's\n', stderr: '' });
+    expect((await query(none, '--format', 'csv')).stderr).toBe('');
+    const check = (...args: string[]) => runCli(['check', ...args, '--store', 'memory:'], { cwd });
+    expect(await check()).toEqual({ status: 0, stdout: '', stderr: expect.stringMatching(/^nothing was checked: the store has no crates/) }); // prettier-ignore
+    expect((await check('--quiet')).stderr).toBe('');
+  });
+});
+
+describe('a dump with --skolem', () => {
+  it('can be loaded again without adding anything, also as TriG', async () => {
+    const folder = await freshFolder('skolem');
+    await writeCrate(join(folder, 'blank'), crate({ entities: [{ '@type': 'Person', name: 'Nameless' }] }));
+    const run = (...args: string[]) =>
+      runCli(
+        [...args, '--offline'].filter((one) => one !== '--offline' || args[0] === 'load'),
+        { cwd: folder },
+      );
+    await run('load', 'blank', '--base', BASE);
+    expect((await run('dump')).stdout).toContain('_:');
+    for (const file of ['x.nq', 'x.trig']) {
+      expect((await run('dump', '--skolem', '-o', file)).status).toBe(0);
+      const text = await readFile(join(folder, file), 'utf8');
+      expect(text).toContain('urn:crategraph:blank:');
+      expect(text).not.toMatch(/_:/);
+    }
+    const counts: string[] = [];
+    for (const file of ['x.nq', 'x.nq', 'x.trig']) {
+      await run('load', file, '--mode', 'merge', '--store', 'other');
+      counts.push((await run('query', 'SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }', '--store', 'other')).stdout);
+    }
+    expect(new Set(counts).size).toBe(1);
+  });
+});
+
 describe('where the query comes from', () => {
   it('can be the argument, a file, standard input or a saved query', async () => {
     await writeFile(join(cwd, 'q.rq'), NAMES);

@@ -36,6 +36,7 @@ describe('the address of a stored crate', () => {
   it.each([
     ['*/*', 'text/html; charset=utf-8', '<!DOCTYPE html>'],
     ['text/turtle', 'text/turtle; charset=utf-8', 'schema:name'],
+    ['application/rdf+xml', 'application/rdf+xml', '<schema:name>'],
     ['application/n-quads', 'application/n-quads', '<http://schema.org/name>'],
     ['application/n-triples', 'application/n-triples', '<http://schema.org/name>'],
     ['application/trig', 'application/trig', 'schema:name'],
@@ -109,6 +110,7 @@ describe('the address of a stored crate', () => {
     ['.nq', 'application/n-quads'],
     ['.nt', 'application/n-triples'],
     ['.trig', 'application/trig'],
+    ['.rdf', 'application/rdf+xml'],
   ])('with %s has that format', async (extension, type) => {
     const answer = await get(`${survey}${extension}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);

@@ -1,5 +1,6 @@
 import { lstat, open, stat, type FileHandle } from 'node:fs/promises';
 import { CrateError } from '../errors.js';
+import { quotedName } from '../quoted-name.js';
 import { requireNoStore } from './no-store.js';
 
 /**
@@ -14,7 +15,7 @@ export async function hasContent(path: string): Promise<boolean> {
 
 /** The error for an output that would replace a file. @param what completes "x exists" */
 export function wouldReplace(path: string, what = ''): CrateError {
-  return new CrateError('ERR_OUTPUT', `${path} exists${what}; nothing was written`, {
+  return new CrateError('ERR_OUTPUT', `${quotedName(path)} exists${what}; nothing was written`, {
     hint: 'give the output another name, or add --force to replace the file',
     details: { file: path },
   });

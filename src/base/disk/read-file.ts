@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
+import { quotedName } from '../quoted-name.js';
 import { CrateError, type CrateErrorOptions } from '../errors.js';
 
 /**
@@ -50,7 +51,11 @@ export function unreadable(name: string, error: unknown, options: Omit<CrateErro
   const { code, message } = error as NodeJS.ErrnoException;
   const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
   if (isMissing && isMisread(name))
-    return new CrateError('ERR_NOT_FOUND', `${name} ${NOT_UTF8}`, { hint: 'rename it', ...options, cause: error });
+    return new CrateError('ERR_NOT_FOUND', `${quotedName(name)} ${NOT_UTF8}`, {
+      hint: 'rename it',
+      ...options,
+      cause: error,
+    });
   const reason = isMissing ? 'does not exist' : `cannot be read: ${code ?? message}`;
-  return new CrateError('ERR_NOT_FOUND', `${name} ${reason}`, { ...options, cause: error });
+  return new CrateError('ERR_NOT_FOUND', `${quotedName(name)} ${reason}`, { ...options, cause: error });
 }

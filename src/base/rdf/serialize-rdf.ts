@@ -8,10 +8,8 @@ export async function* serializeRdf(
   syntax: RdfSyntax,
   prefixes: Readonly<Record<string, string>> = {},
 ): AsyncGenerator<string> {
-  if (syntax.writer === 'lines') {
-    yield* quadsToNQuads(quads);
-    return;
-  }
+  if (syntax.writer === 'lines') return yield* quadsToNQuads(quads);
+  if (syntax.writer === 'rdfxml') return yield* (await import('./write-rdf-xml.js')).writeRdfXml(quads, prefixes);
   const { Writer } = (await import('n3')).default;
   let text = '';
   const sink = {

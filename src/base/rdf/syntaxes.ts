@@ -18,8 +18,8 @@ export interface Format {
 export interface RdfSyntax extends Format {
   /** Whether it supports named graphs. */
   readonly graphs: boolean;
-  /** How we write it: a line for each quad, as Turtle and TriG, or as JSON-LD; undefined for one that we only read. */
-  readonly writer?: 'lines' | 'turtle' | 'jsonld';
+  /** How we write it: a line for each quad, as Turtle and TriG, as JSON-LD or as XML. */
+  readonly writer: 'lines' | 'turtle' | 'jsonld' | 'rdfxml';
   /** Whether what we write has the names of graphs. */
   readonly writesGraphs: boolean;
 }
@@ -88,7 +88,7 @@ export const JSONLD = {
   writesGraphs: false,
 } as const satisfies RdfSyntax;
 
-/** RDF/XML, which we only read: it cannot write all IRIs. */
+/** RDF/XML, for older tools. It cannot say everything: a property needs an XML name, a text the characters of XML. */
 export const RDFXML = {
   name: 'rdfxml',
   label: 'RDF/XML',
@@ -96,25 +96,20 @@ export const RDFXML = {
   extensions: ['rdf', 'owl', 'xml'],
   w3c: 'RDF_XML',
   graphs: false,
+  writer: 'rdfxml',
   writesGraphs: false,
 } as const satisfies RdfSyntax;
 
-const WRITTEN = [NQUADS, NTRIPLES, TURTLE, TRIG, JSONLD] as const;
+const ALL = [NQUADS, NTRIPLES, TURTLE, TRIG, JSONLD, RDFXML] as const;
 
-/** A syntax that we write. */
-export type WrittenSyntax = (typeof WRITTEN)[number];
+/** A syntax of {@link RDF_SYNTAXES}. */
+export type WrittenSyntax = (typeof ALL)[number];
 
-/** The RDF syntaxes that we write. */
-export const WRITTEN_SYNTAXES: readonly WrittenSyntax[] = WRITTEN;
+/** The RDF syntaxes; we read and write all of them. */
+export const RDF_SYNTAXES: readonly (RdfSyntax & Pick<WrittenSyntax, 'name' | 'mediaType'>)[] = ALL;
 
-/** The RDF syntaxes that we read. */
-export const RDF_SYNTAXES: readonly RdfSyntax[] = [...WRITTEN, RDFXML];
-
-/** The names of the RDF syntaxes that we read. */
-export const RDF_INPUTS: readonly string[] = RDF_SYNTAXES.map(({ name }) => name);
-
-/** The names of the RDF syntaxes that we write. */
-export const RDF_OUTPUTS: readonly string[] = WRITTEN.map(({ name }) => name);
+/** The names of the RDF syntaxes. */
+export const RDF_NAMES: readonly string[] = ALL.map(({ name }) => name);
 
 /** The usual endings of files of RDF, for people. */
 export const RDF_ENDINGS: readonly string[] = RDF_SYNTAXES.map(usualEnding);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../base/errors.js';
-import { NQUADS, RDF_ENDINGS, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
+import { NQUADS, RDF_ENDINGS, RDF_NAMES, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { withEach, type EachChoice } from '../each-options.js';
 import { alsoSpelled, missingArgument, refuse } from '../option-rules.js';
 import {
@@ -51,7 +51,7 @@ interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, St
   readonly keepBase?: boolean;
 }
 
-const RDF = compressible(WRITTEN_SYNTAXES);
+const RDF = compressible(RDF_SYNTAXES);
 const FORMS = DOCUMENT_FORMS.map(({ name }) => name);
 
 function isForm(name: string | undefined): name is FormName {
@@ -68,7 +68,7 @@ export const convertCommand: DefineCommand = (command, io, status) => {
       formatOption(
         '--format <format>',
         'format of the result; jsonld has absolute identifiers (default: by the name of --output, or nquads)',
-        [...RDF_OUTPUTS, ...FORMS],
+        [...RDF_NAMES, ...FORMS],
       ),
     )
     .addOption(

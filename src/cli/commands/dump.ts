@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CrateError } from '../../base/errors.js';
-import { NQUADS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
+import { NQUADS, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';
-import { alsoSpelled, onlyWith } from '../option-rules.js';
+import { alsoSpelled } from '../option-rules.js';
 import {
   formatOption,
   quietOption,
@@ -23,7 +23,7 @@ interface DumpCommandOptions extends StoreOption, WrittenChoice {
 }
 
 /** A dump has the names of the graphs. */
-const FORMATS = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax.writesGraphs));
+const FORMATS = compressible(RDF_SYNTAXES.filter((syntax) => syntax.writesGraphs));
 
 const HELP = `
 A folder of shards has a manifest.json with the command that loads it, for each
@@ -49,12 +49,11 @@ export const dumpCommand: DefineCommand = (command, io) => {
     .addOption(
       new Option('--shards <n>', 'write a folder of n gzip N-Quads files for bulk loaders').argParser(shardsOf),
     )
-    .option('--skolem', 'with --shards: blank nodes as IRIs urn:crategraph:blank:LABEL, to load a shard again')
+    .option('--skolem', 'write blank nodes as IRIs, urn:crategraph:blank:LABEL, so that loading twice adds nothing')
     .addHelpText('after', HELP);
   alsoSpelled(command, '--format', '--to');
   withOptions(command, storeOption());
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it; with --shards the new folder');
-  onlyWith(command, '--shards', ['--skolem']);
   withWrittenJson(withOptions(command, quietOption())).action(async (crates: string[], options: DumpCommandOptions) => {
     const { findGraphs } = await import('../../tasks/stored/find-graph.js');
     const { dumpStore } = await import('../../tasks/export/dump-store.js');
@@ -63,7 +62,7 @@ export const dumpCommand: DefineCommand = (command, io) => {
       outputFormat(options.output, { formats: FORMATS, option: '--format', chosen: options.format }) ?? NQUADS.name;
     await inStore(options, 'read', async (store) => {
       const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);
-      const chunks = dumpStore(store, graphs, to);
+      const chunks = dumpStore(store, graphs, to, { skolem: options.skolem });
       await writeRdf(io, options, { kind: to, chunks });
     });
   });

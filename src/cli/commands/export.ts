@@ -3,7 +3,7 @@ import { isWritableArchiveName, WRITTEN_ARCHIVES } from '../../package/container
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../base/disk/read-file.js';
 import { CrateError } from '../../base/errors.js';
-import { JSONLD, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../base/rdf/syntaxes.js';
+import { JSONLD, RDF_NAMES, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';
 import { alsoSpelled, exclusive, refuse } from '../option-rules.js';
@@ -47,7 +47,7 @@ export const exportCommand: DefineCommand = (command, io) => {
       formatOption(
         '--format <format>',
         'write the graph as RDF, as it is now (default: the metadata document)',
-        RDF_OUTPUTS,
+        RDF_NAMES,
       ),
     )
     .option(
@@ -133,7 +133,7 @@ async function requireOurs(store: GraphStore, graph: string, { output = '-', for
 /** The options that shape a metadata document or a package. */
 const DOCUMENT_ONLY = ['--with-files', '--no-files', '--jsonld-alias', '--context', '--no-layout', '--keep-base'];
 
-const RDF = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax !== JSONLD));
+const RDF = compressible(RDF_SYNTAXES.filter((syntax) => syntax !== JSONLD));
 
 /**
  * The RDF format that the options ask for; undefined for a metadata document or a package.

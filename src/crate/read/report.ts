@@ -25,7 +25,8 @@ export const REPAIRS = {
 
 /** Warnings: legal, but worth knowing. */
 export const WARNINGS = {
-  'undefined-property': 'no context defines a property, so RDF cannot represent it',
+  'undefined-property':
+    'no context defines a property, so its values are not in RDF and cannot be queried (the document keeps them)',
   'undefined-type': 'no context defines a type; it became an IRI under the base',
   'unknown-keyword': 'a key looks like a keyword and is ignored by JSON-LD',
   'entity-merged': 'an entity is described more than once; the descriptions were merged',

@@ -1,8 +1,8 @@
 import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../../base/errors.js';
 import { dataFactory } from '../../base/rdf/data-factory.js';
-import { quadsToNQuads } from '../../base/rdf/nquads.js';
-import { RDF_OUTPUTS, syntaxOf, type RdfSyntax } from '../../base/rdf/syntaxes.js';
+import { serializeRdf } from '../../base/rdf/serialize-rdf.js';
+import { RDF_NAMES, syntaxOf, type RdfSyntax } from '../../base/rdf/syntaxes.js';
 import { writeTurtle } from '../../base/rdf/turtle/write-turtle.js';
 import type { CrateBase } from '../base.js';
 import type { RootCandidate } from '../choose-root.js';
@@ -32,8 +32,8 @@ export interface RdfTextOptions {
  */
 export function requireRdfOutput(to: string, graph?: string): RdfSyntax {
   const syntax = syntaxOf(to);
-  if (syntax === undefined || !RDF_OUTPUTS.includes(syntax.name))
-    throw new CrateError('ERR_USAGE', `unknown format ${to} for --to; use ${RDF_OUTPUTS.join(', ')} or crate`);
+  if (syntax === undefined || !RDF_NAMES.includes(syntax.name))
+    throw new CrateError('ERR_USAGE', `unknown format ${to}; use ${RDF_NAMES.join(', ')} or crate`);
   if (graph !== undefined && !syntax.writesGraphs)
     throw new CrateError('ERR_USAGE', `--graph does not work with ${to}, which we write without graph names`, {
       hint: 'leave --graph out, or write --format nquads or --format trig',
@@ -55,7 +55,7 @@ export async function* rdfText(
   } else if (syntax.writer === 'turtle') {
     const first = root === undefined ? [] : [root.descriptor, root.root];
     yield* writeTurtle(quads, { prefixes: prefixesOf(context), base: base.root, first });
-  } else yield* quadsToNQuads(quads);
+  } else yield* serializeRdf(quads, syntax, prefixesOf(context));
 }
 
 /** The same quads in a named graph; in the default graph without a name. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { asCrateError, CrateError } from '../../base/errors.js';
+import { quotedName } from '../../base/quoted-name.js';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import { pathKind } from './path-kind.js';
@@ -69,8 +70,8 @@ async function noCrate(path: string, argument: string): Promise<CrateError> {
   for await (const _ of cratesBelow(path, search));
   const [first] = others;
   if (first === undefined) return noCrateIn(argument);
-  return new CrateError('ERR_NOT_A_CRATE', `${argument} has no RO-Crate metadata file`, {
-    hint: `${relative('.', first)} looks like a metadata document with another name: give that file`,
+  return new CrateError('ERR_NOT_A_CRATE', `${quotedName(argument)} has no RO-Crate metadata file`, {
+    hint: `${quotedName(relative('.', first))} looks like a metadata document with another name: give that file`,
   });
 }
 

@@ -1,4 +1,5 @@
 import { CrateError } from '../../base/errors.js';
+import { quotedName } from '../../base/quoted-name.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import type { Container, ContainerEntry } from '../container/container.js';
 import { nameProblem, splitPath, tidyPath } from '../container/entry-names.js';
@@ -51,7 +52,8 @@ export async function findMetadataEntries(
     }
   }
   metadata.sort(compareEntries);
-  if (best === undefined) throw new CrateError('ERR_NOT_A_CRATE', `${container.name} has no RO-Crate metadata file`);
+  if (best === undefined)
+    throw new CrateError('ERR_NOT_A_CRATE', `${quotedName(container.name)} has no RO-Crate metadata file`);
   refuseSiblings(container, metadata);
   return { metadata, bag, unsafe };
 }
@@ -69,7 +71,7 @@ function refuseSiblings({ name }: Container, metadata: readonly MetadataEntry[])
   const candidates = [first, ...rivals].map(({ path }) => path);
   throw new CrateError(
     'ERR_ROOT_AMBIGUOUS',
-    `${name} contains ${candidates.length} crates side by side: ${candidates.slice(0, 5).join(', ')}`,
+    `${quotedName(name)} contains ${candidates.length} crates side by side: ${candidates.slice(0, 5).join(', ')}`,
     {
       hint: 'unpack it and load the folder',
       details: { candidates },

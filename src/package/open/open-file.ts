@@ -2,6 +2,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { CrateError } from '../../base/errors.js';
 import { syntaxOfFile } from '../../base/rdf/syntaxes.js';
+import { quotedName } from '../../base/quoted-name.js';
 import { shellWord } from '../../base/shell-word.js';
 import { chunksOf } from '../../crate/json/byte-source.js';
 import { isDescriptorId, isMetadataFileName, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
@@ -52,7 +53,7 @@ function notAnArchive(name: string, extension: string, head: Uint8Array): CrateE
   const isPointer = Buffer.from(head).toString('latin1').startsWith('version https://git-lfs');
   return new CrateError(
     'ERR_ARCHIVE_INVALID',
-    `${name} is not a ${/tar|tgz/.test(extension) ? 'tar' : 'ZIP'} archive${isPointer ? ' but a Git LFS pointer to one' : ''}`,
+    `${quotedName(name)} is not a ${/tar|tgz/.test(extension) ? 'tar' : 'ZIP'} archive${isPointer ? ' but a Git LFS pointer to one' : ''}`,
     isPointer ? { hint: 'run `git lfs pull`' } : {},
   );
 }
@@ -63,7 +64,7 @@ function isData(name: string, kind: ContentKind, head: Uint8Array): boolean {
 }
 
 function notMetadata(path: string, name: string): CrateError {
-  return new CrateError('ERR_NOT_A_CRATE', `${name} is neither a metadata document nor an archive`, {
+  return new CrateError('ERR_NOT_A_CRATE', `${quotedName(name)} is neither a metadata document nor an archive`, {
     hint: syntaxOfFile(name) === undefined ? crateAround(path) : madeOfRdf(name),
   });
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CrateError } from '../../base/errors.js';
+import { quotedName } from '../../base/quoted-name.js';
 import { shellWord } from '../../base/shell-word.js';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../../crate/metadata-names.js';
 import { readStream } from '../../base/disk/file-streams.js';
@@ -48,12 +49,15 @@ function findMetadataFile(folder: string, name: string): string {
   const prefixed = readdirSync(folder).filter((file) => isMetadataFileName(file) && !file.startsWith('._'));
   if (prefixed.length === 1) return join(folder, prefixed[0] as string);
   if (prefixed.length === 0) throw noCrateIn(name);
-  throw new CrateError('ERR_NOT_A_CRATE', `${name} contains several metadata documents: ${prefixed.join(', ')}`);
+  throw new CrateError(
+    'ERR_NOT_A_CRATE',
+    `${quotedName(name)} contains several metadata documents: ${prefixed.join(', ')}`,
+  );
 }
 
 /** The error for a folder without a crate. @param name of the folder, as the user wrote it */
 export function noCrateIn(name: string): CrateError {
-  return new CrateError('ERR_NOT_A_CRATE', `${name} has no RO-Crate metadata file`, {
+  return new CrateError('ERR_NOT_A_CRATE', `${quotedName(name)} has no RO-Crate metadata file`, {
     hint: `a crate has a file named ro-crate-metadata.json: \`crategraph init ${shellWord(name)}\` writes a first one`,
   });
 }

@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
 import { dataFactory } from '../../base/rdf/data-factory.js';
-import { quadsToNQuads } from '../../base/rdf/nquads.js';
-import { JSONLD, syntaxOf } from '../../base/rdf/syntaxes.js';
+import { serializeRdf } from '../../base/rdf/serialize-rdf.js';
+import { JSONLD, NQUADS, syntaxOf } from '../../base/rdf/syntaxes.js';
 import { writeTurtle } from '../../base/rdf/turtle/write-turtle.js';
 import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { GRAPH_ANSWERS, ROW_ANSWERS } from './answer-formats.js';
@@ -21,8 +21,8 @@ export const DESCRIPTION_FORMATS = GRAPH_ANSWERS.filter((syntax) => syntax !== J
 export async function describeService(endpoint: string, isWritable: boolean, format: string): Promise<string> {
   const quads = await statements(endpoint, isWritable);
   const prefixes = { sd: SD, formats: FORMATS };
-  const isTurtle = syntaxOf(format)?.writer === 'turtle';
-  const chunks = isTurtle ? writeTurtle(quads, { prefixes }) : quadsToNQuads(quads);
+  const syntax = syntaxOf(format) ?? NQUADS;
+  const chunks = syntax.writer === 'turtle' ? writeTurtle(quads, { prefixes }) : serializeRdf(quads, syntax, prefixes);
   let text = '';
   for await (const chunk of chunks) text += chunk;
   return text;

@@ -1,4 +1,5 @@
 import { CrateError } from '../../base/errors.js';
+import { quotedName } from '../../base/quoted-name.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 import { isWebAddress } from '../../package/package-options.js';
 import type { GraphSnapshot, GraphStore } from '../../store/port.js';
@@ -68,7 +69,7 @@ function notFound(argument: string, inStore: string, cause: CrateError): CrateEr
     : cause.code === 'ERR_STORE_NOT_FOUND'
       ? 'check the path'
       : 'check the path; `crategraph list` shows the crates of the store';
-  return new CrateError('ERR_NOT_FOUND', `${argument} does not exist as a file or folder, ${inStore}`, {
+  return new CrateError('ERR_NOT_FOUND', `${quotedName(argument)} does not exist as a file or folder, ${inStore}`, {
     hint,
     details: isNear ? { nearest: cause.details['nearest'] } : {},
     cause,

@@ -2,10 +2,17 @@ import { stoppable } from '../../crate/read/stop-signal.js';
 import { CrateError } from '../../base/errors.js';
 import { NQUADS, syntaxOf, type RdfSyntax } from '../../base/rdf/syntaxes.js';
 import { parseNQuadsStream } from '../../base/rdf/parse-rdf.js';
+import { skolemizeNQuads } from '../../base/rdf/skolem.js';
 import { serializeRdf } from '../../base/rdf/serialize-rdf.js';
 import { requireGraphs } from '../../store/graph-errors.js';
 import { wholeLines } from '../../store/nquads-lines.js';
 import type { GraphStore, WorkOptions } from '../../store/port.js';
+
+/** How to write the crates of a store. */
+export interface DumpOptions extends WorkOptions {
+  /** Write blank nodes as IRIs, `urn:crategraph:blank:LABEL`. Default false. */
+  readonly skolem?: boolean | undefined;
+}
 
 /**
  * Writes the crates of a store as RDF named graphs, from one snapshot and without load records.
@@ -21,7 +28,7 @@ export async function* dumpStore(
   store: GraphStore,
   graphs?: readonly string[] | undefined,
   syntax: RdfSyntax | string = NQUADS,
-  { signal }: WorkOptions = {},
+  { signal, skolem }: DumpOptions = {},
 ): AsyncGenerator<string | Uint8Array> {
   signal?.throwIfAborted();
   const chosen = typeof syntax === 'string' ? syntaxOf(syntax) : syntax;
@@ -30,12 +37,17 @@ export async function* dumpStore(
   const snapshot = store.snapshot();
   try {
     if (graphs !== undefined) requireGraphs(await snapshot.graphs(graphs), graphs);
-    const nquads = graphs?.length === 0 ? nothing() : snapshot.nquads(...(graphs ?? []));
+    const stored = graphs?.length === 0 ? nothing() : snapshot.nquads(...(graphs ?? []));
+    const nquads = skolem === true ? skolemized(stored) : stored;
     const chunks = chosen === NQUADS ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), chosen);
     yield* stoppable<string | Uint8Array>(chunks, signal);
   } finally {
     snapshot.close();
   }
+}
+
+async function* skolemized(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const lines of chunks) yield skolemizeNQuads(lines);
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {

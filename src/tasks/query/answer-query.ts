@@ -1,4 +1,5 @@
-import { JSONLD, syntaxOf } from '../../base/rdf/syntaxes.js';
+import { serializeRdf } from '../../base/rdf/serialize-rdf.js';
+import { JSONLD, NQUADS, syntaxOf } from '../../base/rdf/syntaxes.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { withKnownPrefixes } from '../../crate/context/prefixes.js';
 import { CrateError } from '../../base/errors.js';
@@ -235,8 +236,8 @@ async function graphText(
   format: GraphFormat,
   { most = Infinity, ...options }: QueryOptions & Pick<AskOptions, 'most'>,
 ): Promise<Iterable<string> | AsyncIterable<string>> {
-  const writer = syntaxOf(format)?.writer;
-  if (writer === 'jsonld') {
+  const syntax = syntaxOf(format) ?? NQUADS;
+  if (syntax.writer === 'jsonld') {
     // The engine writes it itself, and what of it our readers refuse is not to be seen there.
     if (NEWER_TERMS.test(sparql)) await queryTriples(store, sparql, options);
     const text = await queryText(store, sparql, JSONLD.mediaType, options);
@@ -245,10 +246,12 @@ async function graphText(
   }
   const lines = await tripleLines(store, sparql, options);
   if (lines.size > most) throw tooLong(most, 'triples');
-  if (writer === 'lines') return withLineEnds(lines);
-  const { writeTurtle } = await import('../../base/rdf/turtle/write-turtle.js');
+  if (syntax.writer === 'lines') return withLineEnds(lines);
   const quads = parseNQuads([...withLineEnds(lines)].join(''));
-  return writeTurtle(quads, { prefixes: withKnownPrefixes(prefixesIn(sparql)) });
+  const prefixes = withKnownPrefixes(prefixesIn(sparql));
+  if (syntax.writer === 'rdfxml') return serializeRdf(quads, syntax, prefixes);
+  const { writeTurtle } = await import('../../base/rdf/turtle/write-turtle.js');
+  return writeTurtle(quads, { prefixes });
 }
 
 /** The number of triples in JSON-LD as the engine writes it: expanded, each node once, without nested nodes. */

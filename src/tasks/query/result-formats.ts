@@ -1,6 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import { ROW_FORMATS, type RowFormat } from '../../base/rdf/row-formats.js';
-import { WRITTEN_SYNTAXES, type Format, type WrittenSyntax } from '../../base/rdf/syntaxes.js';
+import { RDF_SYNTAXES, type Format, type WrittenSyntax } from '../../base/rdf/syntaxes.js';
 import { makesGraph, type QueryForm } from '../../store/sparql-tokens.js';
 
 /** A format of a graph. */
@@ -16,7 +16,7 @@ const TABLE: ResultFormat = { name: 'table', label: 'table', mediaType: 'text/pl
 /** Formats of the rows of SELECT and of the answer to ASK; the first is the default. */
 const ROW_RESULTS: readonly ResultFormat[] = [TABLE, ...ROW_FORMATS];
 /** Formats of the graph that CONSTRUCT and DESCRIBE make; the first is the default. */
-const GRAPH_RESULTS: readonly WrittenSyntax[] = [...WRITTEN_SYNTAXES].sort(turtleFirst);
+const GRAPH_RESULTS: readonly (typeof RDF_SYNTAXES)[number][] = [...RDF_SYNTAXES].sort(turtleFirst);
 
 /** The names of all formats. */
 export const QUERY_FORMATS: readonly QueryFormat[] = [...ROW_RESULTS, ...GRAPH_RESULTS].map(({ name }) => name);

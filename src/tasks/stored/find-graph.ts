@@ -1,4 +1,5 @@
 import { CrateError } from '../../base/errors.js';
+import { quotedName } from '../../base/quoted-name.js';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { ifWritable } from '../../store/if-writable.js';
 import type { GraphReader, GraphStore, KeyChoice, WorkOptions } from '../../store/port.js';
@@ -174,7 +175,9 @@ class AllCrates {
 
   notFound(name: string): CrateError {
     const nearest = this.#described(nearestCrates(name, this.#graphs, (graph) => this.#recordsOf(graph)));
-    const message = looksLikeIri(name) ? `the graph <${name}> does not exist` : `the store has no crate ${name}`;
+    const message = looksLikeIri(name)
+      ? `the graph <${name}> does not exist`
+      : `the store has no crate ${quotedName(name)}`;
     const suggestion = nearest.length === 0 ? {} : { hint: `did you mean ${listed(nearest)}? see \`crategraph list\`` };
     return new CrateError('ERR_GRAPH_NOT_FOUND', message, { ...suggestion, details: { graph: name, nearest } });
   }
@@ -182,9 +185,13 @@ class AllCrates {
   ambiguous(name: string, found: readonly string[]): CrateError {
     const graphs = this.#graphs.filter((graph) => found.includes(graph));
     const candidates = this.#described(graphs);
-    return new CrateError('ERR_GRAPH_AMBIGUOUS', `${name} fits ${graphs.length} crates: ${listed(candidates)}`, {
-      details: { name, candidates },
-    });
+    return new CrateError(
+      'ERR_GRAPH_AMBIGUOUS',
+      `${quotedName(name)} fits ${graphs.length} crates: ${listed(candidates)}`,
+      {
+        details: { name, candidates },
+      },
+    );
   }
 
   #described(graphs: readonly string[]): CrateName[] {
@@ -201,7 +208,7 @@ class AllCrates {
 function listed(crates: readonly CrateName[]): string {
   const shown = crates.slice(0, SHOWN).map(({ handle, graph, name }) => {
     const short = name !== undefined && name.length > 60 ? `${name.slice(0, 60)}...` : name;
-    return `${handle} <${graph}>${short === undefined ? '' : ` (${short})`}`;
+    return `${handle} <${graph}>${short === undefined ? '' : ` (${JSON.stringify(short)})`}`;
   });
   return shown.join(', ') + (crates.length > SHOWN ? ', ...' : '');
 }

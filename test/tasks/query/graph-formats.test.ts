@@ -24,7 +24,7 @@ const MEDIA_TYPES = {
   nquads: 'application/n-quads',
 };
 
-async function readBack(format: GraphFormat): Promise<string[]> {
+async function readBack(format: Exclude<GraphFormat, 'rdfxml'>): Promise<string[]> {
   const text = (await queryStore(store, 'CONSTRUCT WHERE { ?s ?p ?o }', { format })) as string;
   if (format === 'jsonld')
     return canonical((await jsonld.toRDF(JSON.parse(text) as object, { format: 'application/n-quads' })) as string);
@@ -32,7 +32,7 @@ async function readBack(format: GraphFormat): Promise<string[]> {
 }
 
 describe('the graph of a query, read by another parser', () => {
-  it.each<GraphFormat>(['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'])('is the same as %s', async (format) => {
+  it.each<Exclude<GraphFormat, 'rdfxml'>>(['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'])('is the same as %s', async (format) => {
     const stored = `${nquads}_:b <urn:q> <urn:s> .\n`.replaceAll(' <urn:g> .', ' .');
     expect(await readBack(format)).toEqual(await canonical(stored));
   });
@@ -48,7 +48,7 @@ describe('the graph of a query, read by another parser', () => {
 describe('what RDF 1.1 cannot say', () => {
   const terms = ['STRDT("5", rdf:langString)', 'TRIPLE(<urn:a>, <urn:b>, <urn:c>)', 'STRLANGDIR("x", "en", "ltr")'];
 
-  it.each(['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'] as const)(
+  it.each(['turtle', 'trig', 'ntriples', 'nquads', 'jsonld', 'rdfxml'] as const)(
     'is an error in a graph as %s',
     async (format) => {
       for (const term of terms) {

@@ -80,7 +80,7 @@ describe('findGraph', () => {
 
   it('suggests the nearest crates', async () => {
     const handle = sha256Of(ATLAS).slice(0, 6);
-    const hint = `did you mean ${handle} <${ATLAS}> (Coastal  atlas)? see \`crategraph list\``;
+    const hint = `did you mean ${handle} <${ATLAS}> ("Coastal  atlas")? see \`crategraph list\``;
     for (const slip of ['https://example.org/alas/', 'atlas', 'coastal', '/data/atlsa/', 'atlsa'])
       expect(await failure(slip)).toMatchObject({
         hint,
@@ -98,7 +98,7 @@ describe('findGraph', () => {
 
   it('names the kind of thing that is missing', async () => {
     expect((await failure('urn:example:none')).message).toBe('the graph <urn:example:none> does not exist');
-    expect((await failure('No: such crate')).message).toBe('the store has no crate No: such crate');
+    expect((await failure('No: such crate')).message).toBe('the store has no crate "No: such crate"');
   });
 
   it('lists all candidates of an ambiguous name', async () => {
