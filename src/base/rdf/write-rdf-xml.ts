@@ -3,12 +3,11 @@ import { CrateError } from '../errors.js';
 import { RDF, XSD } from './vocabulary.js';
 
 /** Where the local name of a property may begin: XML 1.0 (fifth edition), NCName. */
-const LETTER = String.raw`A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`;
-const LOCAL_NAME = new RegExp(`[${LETTER}][${LETTER}\\d.\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*$`, 'u');
+const LETTER = String.raw`A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`;
+const LOCAL_NAME = new RegExp(`[${LETTER}][\\u0300-\\u036F${LETTER}\\d.\\u00B7\\u203F-\\u2040-]*$`, 'u');
 /** Names of RDF/XML itself, which no property has (RDF 1.1 XML Syntax, section 6.1.4). */
 const RESERVED = /^(?:RDF|ID|about|parseType|resource|nodeID|datatype|bagID|aboutEach|aboutEachPrefix|Description|li)$/;
 /** Characters that no XML 1.0 document contains, in any spelling. */
-// eslint-disable-next-line no-control-regex -- these are the characters that we look for
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** The namespace of declarations, which cannot be declared. */

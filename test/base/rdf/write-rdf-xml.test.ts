@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Quad } from '@rdfjs/types';
 import fc from 'fast-check';
 import { Store } from 'oxigraph';
@@ -18,7 +19,9 @@ async function written(nquads: string, prefixes?: Record<string, string>): Promi
 async function readAgain(nquads: string, prefixes?: Record<string, string>): Promise<string[]> {
   let text = '';
   const { parser } = await rdfXmlParser('http://base.example/');
-  const quads = Readable.from([await written(nquads, prefixes)]).pipe(parser) as AsyncIterable<Quad>;
+  const quads: Quad[] = [];
+  parser.on('data', (quad: Quad) => void quads.push(quad));
+  await pipeline(Readable.from([await written(nquads, prefixes)]), parser);
   for await (const chunk of quadsToNQuads(quads)) text += chunk;
   return canonical(text);
 }
