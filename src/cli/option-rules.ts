@@ -40,9 +40,27 @@ export function missingArgument(command: Command, message: string): never {
 
 /** Declares that the options of a table do not go with `--json`. */
 export function tableOrJson(command: Command): Command {
-  for (const option of ['--columns', '--wide'])
+  for (const option of tableOptionsOf(command))
     exclusive(command, option, '--json', `leave ${option} out: --json prints everything`);
   return command;
+}
+
+/** `--columns` and `--wide`, if the verb declares them. */
+function tableOptionsOf(command: Command): string[] {
+  return ['--columns', '--wide'].filter((flag) => command.options.some(({ long }) => long === flag));
+}
+
+/** Declares `--format` of a verb whose result is a table: `json` is `--json`, and the columns of the others may be chosen. */
+export function tableFormat(command: Command): Command {
+  tableOrJson(command);
+  exclusive(command, '--format', '--json', 'leave one of them out');
+  return command.hook('preAction', () => {
+    const { format } = command.opts<{ readonly format?: string }>();
+    if (format === undefined || format === 'table') return;
+    const refused = tableOptionsOf(command).filter((flag) => format === 'json' || flag === '--wide');
+    refuse(command, refused, `with --format ${format}`, 'write a table');
+    if (format === 'json') command.setOptionValue('json', true);
+  });
 }
 
 /** Declares options of a verb that work only together with another option. */

@@ -194,6 +194,15 @@ export function parametersFrom(values: readonly string[]): Record<string, string
   return parameters;
 }
 
+/** The formats of a table that is a result of its own. */
+export const TABLE_FORMATS = ['table', 'csv', 'tsv', 'json'] as const;
+
+/** For verbs whose result is a table; with {@link withTable} of the rules. */
+export function tableFormatOption(): Option[] {
+  const description = 'format of the result: csv and tsv have all columns and values in full; json is --json (default: table)';
+  return grouped(OUTPUT_GROUP, [new Option('--format <format>', description).choices(TABLE_FORMATS)]);
+}
+
 /** For verbs that print a table. */
 export function tableOptions(): Option[] {
   const columns = new Option('--columns <names>', 'only these columns of the table, in this order, as in name,size');

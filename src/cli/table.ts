@@ -9,6 +9,8 @@ export type Cell = string | number | undefined;
 export interface Table {
   readonly header: readonly string[];
   readonly rows: Iterable<readonly Cell[]>;
+  /** The columns for people, unless they ask for others or for all. Default: all. */
+  readonly brief?: readonly string[];
 }
 
 /** Values of the table options. */
@@ -16,6 +18,8 @@ export interface TableChoice {
   readonly wide?: boolean;
   readonly columns?: readonly string[];
   readonly output?: string;
+  /** Of `--format`; undefined for a table. JSON is no table: the verb writes it. */
+  readonly format?: string;
 }
 
 /** The width that a table has to fit: that of the terminal; undefined for a pipe, a file and `--wide`. */
@@ -26,7 +30,14 @@ export function tableWidth({ stdout }: Io, { wide, output = '-' }: TableChoice):
 
 /** Prints a table: as wide as the terminal, or with every value in full. @throws CrateError ERR_USAGE, ERR_OUTPUT */
 export async function printTable(io: Io, whole: Table, options: TableChoice): Promise<void> {
-  const { header, rows } = options.columns === undefined ? whole : withColumns(whole, options.columns);
+  const isTable = options.format === undefined || options.format === 'table';
+  const columns = options.columns ?? (isTable && options.wide !== true ? whole.brief : undefined);
+  const table = columns === undefined ? whole : withColumns(whole, columns);
+  if (options.format === 'csv' || options.format === 'tsv') {
+    const { delimited } = await import('./delimited.js');
+    return writeOutput(io, options.output, delimited(table, options.format));
+  }
+  const { header, rows } = table;
   const { lines, hidden } = await drawTable({ header, rows }, tableWidth(io, options));
   await writeOutput(io, options.output, inChunks(lines));
   if (hidden.length > 0) printMessage(io, noRoomFor(hidden));

@@ -135,7 +135,8 @@ function withText(term: JsonTerm, cell: (text: string) => string): JsonTerm {
 }
 
 /** RFC 4180, section 2: a field with a comma, a quote or a line end is quoted. */
-function csvField(text: string): string {
+/** A field of CSV (RFC 4180). */
+export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,14 +1,14 @@
 import type { InventoryItem, InventoryOptions } from '../../tasks/inspect/take-inventory.js';
 import { chooseColumns } from '../../store/write-rows.js';
 import { printMessage, writeJson } from '../io.js';
-import { exclusive, tableOrJson } from '../option-rules.js';
+import { exclusive, tableFormat } from '../option-rules.js';
 import {
   jsonOption,
   kindOption,
   quietOption,
   readingOptions,
   storeOption,
-  tableOptions,
+  tableFormatOption, tableOptions,
   withOptions,
 } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
@@ -43,8 +43,8 @@ export const inventoryCommand: DefineCommand = (command, io, status) => {
     .option('--all', 'also list the files that are in order')
     .option('--no-checksums', 'compare only names and sizes, without reading the files')
     .addHelpText('after', HELP);
-  withOptions(command, storeOption(), readingOptions(), [kindOption()], tableOptions(), quietOption(), jsonOption());
-  tableOrJson(command);
+  withOptions(command, storeOption(), readingOptions(), [kindOption()], tableFormatOption(), tableOptions(), quietOption(), jsonOption());
+  tableFormat(command);
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
   command.action(async (crate: string, options: InventoryCommandOptions) => {
     if (options.columns !== undefined) chooseColumns(HEADER, options.columns); // before the files are read

@@ -1,12 +1,15 @@
+import { isAbsolute, relative } from 'node:path';
 import { Option } from 'commander';
+import { isWebAddress } from '../../package/package-options.js';
+import type { ListedCrate } from '../../tasks/inspect/list-crates.js';
 import { LIST_ORDERS, type ListOrder } from '../../tasks/inspect/list-orders.js';
-import { writeJson } from '../io.js';
-import { tableOrJson } from '../option-rules.js';
-import { jsonOption, storeOption, tableOptions, withOptions } from '../options.js';
+import { printMessage, writeJson } from '../io.js';
+import { tableFormat } from '../option-rules.js';
+import { jsonOption, storeOption, tableFormatOption, tableOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
 import { wholeNumber } from '../whole-number.js';
-import { printTable, type TableChoice } from '../table.js';
+import { printTable, type Cell, type TableChoice } from '../table.js';
 
 interface ListCommandOptions extends StoreOption, JsonOption, TableChoice {
   readonly rows?: number;
@@ -20,9 +23,13 @@ Examples:
   crategraph export 47c378     # a handle names its crate for all verbs
   crategraph list --columns handle,name
   crategraph list --rows 20 --sort loaded
+  crategraph list --format csv > crates.csv
   crategraph list --name survey
   crategraph list --json | jq -r '.[].graph'
 `;
+
+/** The columns for people; the names of graphs may be long, and say little. */
+const BRIEF = ['handle', 'name', 'loaded', 'entities', 'changed', 'place'];
 
 /** `crategraph list`: lists the crates of the store. */
 export const listCommand: DefineCommand = (command, io) => {
@@ -30,31 +37,35 @@ export const listCommand: DefineCommand = (command, io) => {
   command
     .addOption(new Option('--rows <number>', 'list at most this many crates (default: all)').argParser(wholeNumber(1)))
     .addOption(
-      new Option('--sort <column>', 'the order; the most quads and the latest load come first')
+      new Option('--sort <column>', 'the order; the most quads or entities and the latest load come first')
         .choices(LIST_ORDERS)
         .default('graph'),
     )
     .option('--name <text>', 'only crates with this text in their name, in any case');
-  withOptions(command, storeOption(), tableOptions(), jsonOption());
-  tableOrJson(command);
+  withOptions(command, storeOption(), tableFormatOption(), tableOptions(), jsonOption());
+  tableFormat(command);
   command.action(async (options: ListCommandOptions) => {
     const { listCrates } = await import('../../tasks/inspect/list-crates.js');
     const { rows: most, sort, name: text } = options;
     const crates = await inStore(options, 'read', (store) => listCrates(store, { rows: most, sort, name: text }));
     if (options.json === true) return writeJson(io, [crates], 2);
-    const rows = crates.map(({ handle, graph, name, version, quads, changed, source }) => [
-      handle,
-      graph,
-      name,
-      version,
-      quads,
-      changed ? 'changed' : '',
-      source,
-    ]);
-    return printTable(
-      io,
-      { header: ['handle', 'graph', 'name', 'version', 'quads', 'changed', 'source'], rows },
-      options,
-    );
+    if (crates.length === 0)
+      printMessage(io, text === undefined ? 'the store has no crates' : 'no crate has this text in its name');
+    return printTable(io, { header: HEADER, rows: crates.map(rowOf), brief: BRIEF }, options);
   });
 };
+
+const HEADER = [...BRIEF, 'graph', 'version', 'quads', 'source'];
+
+function rowOf({ handle, name, loaded, entities, changed, sources, graph, version, quads, source }: ListedCrate): Cell[] {
+  const place = sources.map(placeOf).join(', ');
+  return [handle, name, loaded && localDay(loaded), entities, changed ? 'changed' : '', place, graph, version, quads, source];
+}
+
+/** Where a crate is, for people here: no longer than it must be, and without the name that most metadata files have. */
+function placeOf(source: string): string {
+  const folder = source.replace(/(?<=[/\\])ro-crate-metadata\.json(?:ld)?$/, '');
+  if (isWebAddress(source) || !isAbsolute(source)) return folder;
+  const here = relative('.', folder) || '.';
+  return here.length < folder.length ? here : folder;
+}

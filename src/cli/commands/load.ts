@@ -5,6 +5,7 @@ import { CrateError } from '../../base/errors.js';
 import { RDF_ONLY_ENDINGS } from '../../base/rdf/syntaxes.js';
 import type { ListedArgument, LoadResult, PassedOver } from '../../tasks/load/load-crates.js';
 import { countOf } from '../count-of.js';
+import { crateLabel } from '../crate-label.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, writeJson, type Io } from '../io.js';
 import { missingArgument, onlyWith, refuse } from '../option-rules.js';
@@ -165,11 +166,17 @@ function loadedLines(results: readonly LoadResult[]): string[] {
   return done.map((result) => (isOne ? line(result) : `${line(result)}  ${placeOf(result)}`));
 }
 
-function line({ status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0, ...changes }: LoadResult): string {
-  const { keptChanges: kept = 0, discardedChanges: discarded = 0 } = changes;
-  const ofStore = (count: number, what: string) =>
-    count === 0 ? '' : `, ${countOf(count, 'change')} of the store ${what}`;
-  return `${status.padEnd(9)} ${graph ?? ''}  ${countOf(quads, 'quad')}, ${entities} ${entities === 1 ? 'entity' : 'entities'}, ${countOf(repairs, 'repair')}, ${dropped} dropped${ofStore(kept, 'kept')}${ofStore(discarded, 'discarded')}`;
+function line({ status, quads = 0, entities = 0, repairs = 0, dropped = 0, ...result }: LoadResult): string {
+  const { keptChanges: kept = 0, discardedChanges: discarded = 0 } = result;
+  const facts = [
+    countOf(quads, 'quad'),
+    `${entities} ${entities === 1 ? 'entity' : 'entities'}`,
+    repairs > 0 && countOf(repairs, 'repair'),
+    dropped > 0 && `${dropped} dropped`,
+    kept > 0 && `${countOf(kept, 'change')} of the store kept`,
+    discarded > 0 && `${countOf(discarded, 'change')} of the store discarded`,
+  ];
+  return `${status.padEnd(9)} ${crateLabel(result)}  ${facts.filter((fact) => fact !== false).join(', ')}`;
 }
 
 /** The place of a crate, as short as it can be: the name of a graph may not show which crate it is. */

@@ -4,6 +4,7 @@ import type { PushResult } from '../../tasks/export/push-crates.js';
 import type { GraphStore } from '../../store/port.js';
 import { CrateError } from '../../base/errors.js';
 import { countOf } from '../count-of.js';
+import { crateLabel } from '../crate-label.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import { jsonOption, quietOption, storeOption, withOptions } from '../options.js';
@@ -104,8 +105,8 @@ function placeOf(store: string): string {
   return /^https?:/i.test(store) ? store : resolve(store);
 }
 
-function lineOf({ status, graph, quads }: PushResult): string {
-  return `${status.padEnd(9)} ${graph}  ${countOf(quads, 'quad')}`;
+function lineOf({ status, quads, ...crate }: PushResult): string {
+  return `${status.padEnd(9)} ${crateLabel(crate)}  ${countOf(quads, 'quad')}`;
 }
 
 function printSummary(io: Io, results: readonly PushResult[], seconds: number, isDry: boolean): void {

@@ -1,6 +1,6 @@
 import { writeJson, writeOutput } from '../io.js';
-import { refuse, tableOrJson } from '../option-rules.js';
-import { jsonOption, tableOptions, withOptions, type DefineCommand, type JsonOption } from '../options.js';
+import { refuse, tableFormat } from '../option-rules.js';
+import { jsonOption, tableFormatOption, tableOptions, withOptions, type DefineCommand, type JsonOption } from '../options.js';
 import { printTable, type TableChoice } from '../table.js';
 
 const HELP = `
@@ -12,8 +12,8 @@ Examples:
 /** `crategraph queries`: lists the saved queries, or prints one. */
 export const queriesCommand: DefineCommand = (command, io) => {
   command.argument('[name]', 'print this query').addHelpText('after', HELP);
-  withOptions(command, jsonOption(), tableOptions());
-  tableOrJson(command);
+  withOptions(command, jsonOption(), tableFormatOption(), tableOptions());
+  tableFormat(command);
   command.action(async (name: string | undefined, options: JsonOption & TableChoice) => {
     const { listQueries, savedQuery } = await import('../../store/saved-queries.js');
     if (name !== undefined) {

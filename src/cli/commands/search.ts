@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { printMessage, writeJson } from '../io.js';
-import { tableOrJson } from '../option-rules.js';
-import { jsonOption, quietOption, repeatable, storeOption, tableOptions, withOptions } from '../options.js';
+import { tableFormat } from '../option-rules.js';
+import { jsonOption, quietOption, repeatable, storeOption, tableFormatOption, tableOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, StoreOption } from '../options.js';
 import { progressBar } from '../progress.js';
 import { inStore } from '../resources.js';
@@ -37,8 +37,8 @@ export const searchCommand: DefineCommand = (command, io) => {
     .addOption(repeatable('--crate <crate>', 'search only this crate: handle, IRI, source or name (repeatable)'))
     .addOption(new Option('--rows <number>', 'print at most this many entities').argParser(wholeNumber(1)).default(20))
     .addHelpText('after', HELP);
-  withOptions(command, storeOption(), tableOptions(), quietOption(), jsonOption());
-  tableOrJson(command);
+  withOptions(command, storeOption(), tableFormatOption(), tableOptions(), quietOption(), jsonOption());
+  tableFormat(command);
   command.action(async (words: string[], options: SearchCommandOptions) => {
     const { searchStore } = await import('../../tasks/inspect/search-store.js');
     const progress = await progressBar(io, options, 'crates');

@@ -1,13 +1,14 @@
 import { ROOT_PROPERTIES, type CrateStatistics } from '../../tasks/inspect/statistics.js';
 import { humanSize } from '../../package/limits.js';
 import { printLines, writeJson } from '../io.js';
-import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
+import { tableFormat } from '../option-rules.js';
+import { jsonOption, quietOption, readingOptions, storeOption, tableFormatOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, inStore, withStore } from '../resources.js';
-import { drawTable, type Table } from '../table.js';
+import { drawTable, printTable, type Table, type TableChoice } from '../table.js';
 
-interface StatsCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {}
+interface StatsCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption, TableChoice {}
 
 const HELP = `
 Files and sizes are what the crates say (encodingFormat, contentSize).
@@ -17,6 +18,7 @@ Examples:
   crategraph stats                # of the store
   crategraph stats my-crate/
   crategraph stats my-crate.zip --json | jq .files.bytes
+  crategraph stats --format csv > stats.csv     # all in one table
 `;
 
 /** `crategraph stats`: statistics of crates, or of the whole store. */
@@ -27,7 +29,8 @@ export const statsCommand: DefineCommand = (command, io) => {
       'crate folder, metadata file, archive, bag or URL, - for stdin, or a crate of the store; several are counted together (default: all crates of the store)',
     )
     .addHelpText('after', HELP);
-  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption());
+  withOptions(command, storeOption(), readingOptions(), tableFormatOption(), quietOption(), jsonOption());
+  tableFormat(command);
   command.action(async (crates: readonly string[], options: StatsCommandOptions) => {
     const { crateStatistics, storeStatistics } = await import('../../tasks/inspect/crate-statistics.js');
     const { sumStatistics } = await import('../../tasks/inspect/statistics.js');
@@ -48,6 +51,7 @@ export const statsCommand: DefineCommand = (command, io) => {
     const statistics =
       crates.length === 0 ? await inStore(options, 'read', (store) => storeStatistics(store)) : await ofCrates();
     if (options.json === true) return writeJson(io, [statistics], 2);
+    if (['csv', 'tsv'].includes(options.format ?? '')) return printTable(io, wholeTable(statistics), options);
     return printLines(io, await statisticsLines(statistics));
   });
 };
@@ -62,6 +66,20 @@ async function statisticsLines(statistics: CrateStatistics): Promise<string[]> {
     for (const line of (await drawTable(table)).lines) lines.push(line);
   }
   return lines;
+}
+
+/** All statistics in one table, for spreadsheets. */
+function wholeTable(statistics: CrateStatistics): Table {
+  const { rows } = completenessTable(statistics);
+  const types = statistics.types.map(({ name, entities, type }) => ['type', name, entities, undefined, type]);
+  const formats = statistics.files.formats.map(({ format = '', files, bytes, withoutSize }) => [
+    ...['format', format, files, undefined, undefined],
+    ...[bytes, withoutSize],
+  ]);
+  return {
+    header: ['about', 'what', 'number', 'of', 'iri', 'bytes', 'without size'],
+    rows: [...rows.map((cells) => ['all', ...cells]), ...types, ...formats],
+  };
 }
 
 interface FilledTable extends Table {

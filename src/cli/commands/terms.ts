@@ -10,14 +10,14 @@ import { chooseColumns } from '../../store/write-rows.js';
 import { chosenTerms, writeAdded, type AddingChoice } from '../added-terms.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';
-import { onlyWith, exclusive, refuse, tableOrJson } from '../option-rules.js';
+import { onlyWith, exclusive, refuse, tableFormat } from '../option-rules.js';
 import {
   jsonOption,
   quietOption,
   readingOptions,
   repeatable,
   storeOption,
-  tableOptions,
+  tableFormatOption, tableOptions,
   withOptions,
 } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
@@ -83,8 +83,8 @@ export const termsCommand: DefineCommand = (command, io) => {
   withOptions(command, storeOption(), readingOptions());
   withOutput(command, 'write the document to a file instead of changing it in place');
   command.hook('preAction', () => checkEnding(command.opts()));
-  withOptions(command, tableOptions(), quietOption(), jsonOption());
-  tableOrJson(command);
+  withOptions(command, tableFormatOption(), tableOptions(), quietOption(), jsonOption());
+  tableFormat(command);
   onlyWith(command, '--add', ['--type', '--label', '--description']);
   for (const one of ADDING.slice(0, 2)) exclusive(command, '--all', one, 'first add, then list');
   exclusive(command, '--dry-run', '--output', 'leave --output out: --dry-run writes nothing');

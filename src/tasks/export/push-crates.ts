@@ -16,6 +16,7 @@ import type {
 } from '../../store/port.js';
 import { toStored, type LoadRecord } from '../stored/load-records.js';
 import { decidePush, type PushDecision, type PushedGraph, type PushedStores } from './push-decision.js';
+import { peopleNames } from '../stored/handles.js';
 import { recordedGraphs } from './recorded-graphs.js';
 
 /** What to push, and how. */
@@ -35,6 +36,10 @@ export interface PushOptions extends WorkOptions {
 /** What a push did with one crate. */
 export interface PushResult {
   readonly graph: string;
+  /** A short name of the graph: the beginning of the SHA-256 of its IRI. */
+  readonly handle: string;
+  /** Its name, by the record of its first load. */
+  readonly name?: string;
   /** `pushed`: it is new in the target. */
   readonly status: 'pushed' | 'unchanged' | 'replaced' | 'merged' | 'failed';
   /** Quads of the graph in the target after the push; for a failure before it. */
@@ -120,13 +125,14 @@ class Push {
       this.#options.onProgress?.(this.results.length, graphs.length, graph);
       const crate = { graph, source: await sourceOf(graph), target: await targetOf(graph) };
       if (crate.source.quads === 0) throw lost(graph, sizes.get(graph) ?? 0, 0);
+      const named = { graph, ...peopleNames(graph, crate.source.records[0]) };
       const decision = await decidePush(crate, this.#mode, this.#stores).catch((error: unknown) => {
         if (!(error instanceof CrateError && error.code === 'ERR_GRAPH_EXISTS')) throw error;
-        this.results.push({ graph, status: 'failed', quads: crate.target.quads, error: asCrateError(error, graph) });
+        this.results.push({ ...named, status: 'failed', quads: crate.target.quads, error: asCrateError(error, graph) });
       });
       if (decision === undefined) continue;
       const { status } = decision;
-      this.results.push({ graph, status, quads: status === 'unchanged' ? crate.target.quads : crate.source.quads });
+      this.results.push({ ...named, status, quads: status === 'unchanged' ? crate.target.quads : crate.source.quads });
       if (status !== 'unchanged') yield { ...crate, decision };
     }
     return undefined;

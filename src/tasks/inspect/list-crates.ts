@@ -15,11 +15,15 @@ export interface ListedCrate {
   /** IRI of the named graph: the Root Data Entity. */
   readonly graph: string;
   readonly name: string | undefined;
-  /** Where it was loaded from; several sources after a merge. */
+  /** Where it was loaded from, several with a space between after a merge. */
   readonly source: string | undefined;
+  /** Where it was loaded from, in the order of the loads. */
+  readonly sources: readonly string[];
   readonly base: string | undefined;
   readonly version: string | undefined;
   readonly quads: number;
+  /** Entities of the documents when they were loaded; undefined for a graph that no load has written. */
+  readonly entities: number | undefined;
   /** Whether it differs from the document that it was loaded from, after an update or a merge. */
   readonly changed: boolean;
   /** Time of the last load, ISO 8601. */
@@ -76,6 +80,7 @@ const ORDERS: Readonly<Record<ListOrder, (a: ListedCrate, b: ListedCrate) => num
   name: byText('name'),
   version: byText('version'),
   source: byText('source'),
+  entities: (a, b) => (b.entities ?? 0) - (a.entities ?? 0) || compare(a.graph, b.graph),
   quads: (a, b) => b.quads - a.quads || compare(a.graph, b.graph),
   loaded: (a, b) => compare(b.loaded ?? '', a.loaded ?? '') || compare(a.graph, b.graph),
 };
@@ -112,6 +117,7 @@ interface Loads {
   readonly base: string;
   version: string | undefined;
   loaded: string;
+  entities: number;
   changed: boolean;
 }
 
@@ -138,9 +144,11 @@ async function cratesOf(
       graph,
       name: await crateName(store, graph, own),
       source: own?.sources.join(' '),
+      sources: own?.sources ?? [],
       base: own?.base,
       version: own?.version,
       quads,
+      entities: own?.entities,
       changed: own?.changed === true,
       loaded: own?.loaded,
       ...(parents.has(graph) && { parents: [...(parents.get(graph) ?? [])] }),
@@ -152,18 +160,19 @@ async function cratesOf(
 function addLoad(
   loads: Map<string, Loads>,
   graph: string,
-  { names, source, base, version, loaded, changed }: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
+  { names, source, base, version, loaded, entities, changed }: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
 ): void {
   const before = loads.get(graph);
   if (before === undefined) {
     const own = base === graph ? graph : base; // most are equal: one text in memory
-    loads.set(graph, { names: [...names], sources: [source], base: own, version, loaded, changed });
+    loads.set(graph, { names: [...names], sources: [source], base: own, version, loaded, entities, changed });
     return;
   }
   for (const name of names) before.names.push(name);
   before.sources.push(source);
   before.version = version;
   before.loaded = loaded;
+  before.entities += entities;
   before.changed ||= changed;
 }
 

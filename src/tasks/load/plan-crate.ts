@@ -1,3 +1,4 @@
+import { peopleNames } from '../stored/handles.js';
 import { toStored, type LoadRecord } from '../stored/load-records.js';
 import type { Note, RepairKind, WarningKind } from '../../crate/read/report.js';
 import { asCrateError, type CrateError } from '../../base/errors.js';
@@ -13,6 +14,10 @@ export interface LoadResult {
   readonly crate: string;
   readonly status: 'loaded' | 'unchanged' | 'replaced' | 'merged' | 'failed';
   readonly graph?: string;
+  /** A short name of the graph: the beginning of the SHA-256 of its IRI. */
+  readonly handle?: string;
+  /** The name that the document gives its root; undefined if it gives none, and for RDF that is still read. */
+  readonly name?: string;
   /** Quads of the graph after the load. */
   readonly quads?: number;
   readonly entities?: number;
@@ -111,7 +116,7 @@ async function planWrites(
   if (moved !== undefined) known.addEmptied(moved.graph);
   return {
     result: {
-      ...withNotes({ crate, status, graph, quads, entities, dropped, repairs, notes, counts }, replacedRecords),
+      ...withNotes({ crate, status, graph, ...peopleNames(graph, record), quads, entities, dropped, repairs, notes, counts }, replacedRecords),
       ...(changed && { keptChanges: own.kept }),
       ...(discarded > 0 && { discardedChanges: discarded }),
     },
@@ -133,7 +138,8 @@ function unchanged(
 ): LoadResult {
   const same = records.filter((record) => record.sha256 === sha256);
   const entities = same[0]?.entities ?? 0;
-  const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads };
+  const names = peopleNames(graph, same[0]);
+  const result: LoadResult = { crate, status: 'unchanged', graph, ...names, entities, dropped: 0, repairs: 0, quads };
   if (same.some((record) => record.base === base)) return result;
   return withNotes(result, [{ kind: 'other-base', detail: same[0]?.base ?? '' }]);
 }

@@ -21,6 +21,15 @@ export function shortHandle(graph: string): string {
   return iriHash(graph).slice(0, HANDLE_LENGTH);
 }
 
+/** What people call a graph: its handle, and the name that a record has of it. @param record of a load of the graph */
+export function peopleNames(
+  graph: string,
+  record: Pick<LoadRecord, 'names'> | undefined,
+): { readonly handle: string; readonly name?: string } {
+  const [name] = record?.names ?? [];
+  return { handle: shortHandle(graph), ...(name !== undefined && { name }) };
+}
+
 /**
  * Makes the handle of each graph: the shortest prefix of the SHA-256 of its IRI, of at least {@link HANDLE_LENGTH}
  * digits, that no other graph has, neither for its IRI nor for its metadata documents.
