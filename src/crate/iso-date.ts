@@ -7,3 +7,9 @@ export function isIsoDate(text: string): boolean {
   const day = text.slice(0, 10);
   return day.length < 10 || new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 }
+
+/** The day of a moment on the calendar of this machine, as in `2026-03-01`. In UTC it may be the day before or after. */
+export function localDay(moment = new Date()): string {
+  const [year, ...others] = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
+  return [String(year).padStart(4, '0'), ...others.map((number) => String(number).padStart(2, '0'))].join('-');
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { attachCrate } from '../../src/tasks/convert/attach/attach-crate.js';
 import { planAttach } from '../../src/tasks/convert/attach/plan-attach.js';
 import type { Change, Plan } from '../../src/tasks/convert/plan.js';
+import { localDay } from '../../src/crate/iso-date.js';
 import type { JsonObject } from '../../src/crate/json/value.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { detached, refs, ROOT } from '../tasks/convert/attach-helpers.js';
@@ -51,8 +52,11 @@ async function site() {
 /** Makes the record of a fork in an output older by some days. */
 async function older(place: string): Promise<void> {
   const text = await readFile(join(place, NAME), 'utf8');
-  const today = new Date().toISOString().slice(0, 10);
-  await writeFile(join(place, NAME), text.replaceAll(today, '2024-03-01'));
+  const then = new Date('2024-03-01T12:00:00Z');
+  const earlier = text
+    .replace(/(?<="endTime": ")[^"]+/, '2024-03-01T12:00:00Z')
+    .replaceAll(`"${localDay()}"`, `"${localDay(then)}"`);
+  await writeFile(join(place, NAME), earlier);
 }
 
 it.each([['--fork'], ['--download']])('%s, a second time and on another day, changes nothing', async (mode) => {

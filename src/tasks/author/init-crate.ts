@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { JSONLD } from '../../base/rdf/syntaxes.js';
 import type { BuildOptions, CrateBuilder } from '../../crate/build/crate-builder.js';
+import { localDay } from '../../crate/iso-date.js';
 import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import { unreadable } from '../../base/disk/read-file.js';
 import { replaceFile } from '../../base/disk/write-file.js';
@@ -42,7 +43,7 @@ export interface DescribeOptions extends Omit<TreeOptions, 'onFile'> {
   readonly license?: string | undefined;
   /** Authors; their `id` is an ORCID or another IRI. */
   readonly authors?: readonly { readonly name: string; readonly id?: string | undefined }[] | undefined;
-  /** Default: today. */
+  /** Default: today, on the calendar of this machine. */
   readonly datePublished?: string | undefined;
   /** Version of RO-Crate. Default 1.2. */
   readonly version?: BuildOptions['version'];
@@ -125,7 +126,7 @@ async function crateOf(folder: string, license: string | undefined, options: Des
     {
       name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
       description: options.description ?? summaryOf({ files: 0, folders: 0, crates: 0 }),
-      datePublished: options.datePublished ?? new Date().toISOString().slice(0, 10),
+      datePublished: options.datePublished ?? localDay(),
       license: { '@id': license ?? UNSTATED['@id'] },
     },
     { version: options.version },

@@ -1,3 +1,4 @@
+import { localDay } from '../../crate/iso-date.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { CrateError } from '../../base/errors.js';
@@ -25,7 +26,7 @@ export interface ExtractProfileOptions extends ReadProfileOptions {
   readonly name?: string | undefined;
   /** IRI of its licence. Default: the one that all crates have. */
   readonly license?: string | undefined;
-  /** When it was published, ISO 8601. Default: today. */
+  /** When it was published, ISO 8601. Default: today, on the calendar of this machine. */
   readonly date?: string | undefined;
   /**
    * Also move terms to crates that name them and do not define them. A term that no crate defines gets a definition made
@@ -117,7 +118,7 @@ export async function extractProfile(
     address,
     name,
     license: license ?? onlyLicense(licenses),
-    date: date ?? new Date().toISOString().slice(0, 10),
+    date: date ?? localDay(),
   };
   const profile = { permalink, name, address, context: profileContext(terms, iris), iris };
   const adopting: AdoptingCrate[] = [];

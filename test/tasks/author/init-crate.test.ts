@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describeFolder, initCrate, type InitOptions } from '../../../src/tasks/author/init-crate.js';
 import { checkCrate } from '../../../src/tasks/check/check-crate.js';
+import { localDay } from '../../../src/crate/iso-date.js';
 import type { JsonObject } from '../../../src/crate/json/value.js';
 import { exportChunks } from '../../../src/tasks/export/export-crate.js';
 import { takeInventory } from '../../../src/tasks/inspect/take-inventory.js';
@@ -100,7 +101,7 @@ describe('the metadata file of a folder', () => {
     expect(graph[1]).toMatchObject({
       name: 'Tides',
       description: 'Water levels.',
-      datePublished: new Date().toISOString().slice(0, 10),
+      datePublished: localDay(),
       license: { '@id': 'https://spdx.org/licenses/CC-BY-4.0' },
       author: [{ '@id': 'https://orcid.org/0000-0002-1825-0097' }, { '@id': '#Ada-Brook' }],
     });

@@ -1,3 +1,4 @@
+import { localDay } from '../../../crate/iso-date.js';
 import type { JsonObject } from '../../../crate/json/value.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
 import { applyChanges } from '../apply-changes.js';
@@ -49,8 +50,8 @@ function forkedAs(plan: Plan, { times, version }: EarlierFork): Plan {
   const now = record?.add?.['endTime'];
   const time = record && times.get(record.id);
   if (record === undefined || typeof now !== 'string' || time === undefined) return plan;
-  const today = now.slice(0, 10);
-  const day = time.slice(0, 10);
+  const today = localDay(new Date(now));
+  const day = localDay(new Date(time));
   const changes = plan.changes.map((change): Change => {
     const { add } = change;
     if (change === record) return { ...change, add: { ...add, endTime: time } };

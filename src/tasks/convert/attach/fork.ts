@@ -1,7 +1,7 @@
 import { ownVersion } from '../../../base/own-manifest.js';
 import { isAbsoluteIri } from '../../../base/rdf/iri.js';
 import { CrateError } from '../../../base/errors.js';
-import { isIsoDate } from '../../../crate/iso-date.js';
+import { isIsoDate, localDay } from '../../../crate/iso-date.js';
 import type { JsonObject } from '../../../crate/json/value.js';
 import type { Change, Step } from '../plan.js';
 import type { CrateIndex } from './crate-index.js';
@@ -18,7 +18,7 @@ export interface ForkAuthor {
 export interface ForkOptions {
   /** Added to the authors of the root, and named as those who made the fork. */
   readonly authors?: readonly ForkAuthor[] | undefined;
-  /** An ISO 8601 date; `none` for no date. Default: today. */
+  /** An ISO 8601 date; `none` for no date. Default: today, on the calendar of this machine. */
   readonly datePublished?: string | undefined;
   /** IRI of the publisher. Default `none`: a fork has no publisher yet. */
   readonly publisher?: string | undefined;
@@ -115,7 +115,7 @@ function shown(index: CrateIndex, name: string): string {
 
 /** When and by whom the fork is published: what the old crate says about that is no longer true. */
 function publication(index: CrateIndex, options: ForkOptions, change: ChangeOfRoot): Change[] {
-  const { datePublished = new Date().toISOString().slice(0, 10), publisher = 'none' } = options;
+  const { datePublished = localDay(), publisher = 'none' } = options;
   const values: readonly (readonly [string, JsonObject | undefined])[] = [
     ['datePublished', datePublished === 'none' ? undefined : { datePublished }],
     ['publisher', publisher === 'none' ? undefined : { publisher: { '@id': publisher } }],
