@@ -10,6 +10,7 @@ export const SLOW_SUITES = Object.entries({
   cli: [
     'check-ci',
     'clock',
+    'colours',
     'completion',
     'contexts',
     'convert',

@@ -1,5 +1,8 @@
 import type { CrateDifference } from '../crate/compare-entities.js';
 import type { JsonObject } from '../crate/json/value.js';
+import { styleOn, type Style } from './colours.js';
+import { writeOutput, type Io } from './io.js';
+import { printable } from './printable.js';
 
 /** The difference of two crates as lines for people. */
 export function* differenceLines({ added, removed, changed }: CrateDifference): Generator<string> {
@@ -13,6 +16,21 @@ export function* differenceLines({ added, removed, changed }: CrateDifference): 
       for (const value of after) yield `    + ${property}: ${JSON.stringify(value)}`;
     }
   }
+}
+
+/** Prints lines for people to stdout, those of a difference in colours. @throws CrateError ERR_OUTPUT */
+export async function printDifference(io: Io, lines: Iterable<string>): Promise<void> {
+  const style = styleOn(io.stdout, io);
+  let text = '';
+  for (const line of lines) text += `${coloured(line, style)}\n`;
+  await writeOutput(io, undefined, [text]);
+}
+
+/** A line of a difference: what is removed in red, what is added in green. */
+function coloured(line: string, style: Style): string {
+  const [, sign] = /^ *([-+])/.exec(line) ?? [];
+  if (sign === undefined) return printable(line);
+  return style(sign === '+' ? 'green' : 'red', line);
 }
 
 function entityLabel(entity: JsonObject): string {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CrateError } from '../base/errors.js';
+import { takeNoColor } from './colours.js';
 import { ALL_VERBS, VERB_GROUPS } from './commands.js';
 import { HELP_TOPICS } from './help-topics.js';
 import { writeJson, writeOutput, type Io } from './io.js';
@@ -33,10 +34,11 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
 
 /**
  * Runs one command line. Data goes to stdout, messages go to stderr.
- * @param argv arguments without node and script
+ * @param commandLine arguments without node and script
  * @returns the exit status: 0 done, 1 failed, 2 wrong usage; 130 and 143 come from the process
  */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(commandLine: readonly string[], surroundings: Io): Promise<number> {
+  const { argv, io } = takeNoColor(commandLine, surroundings);
   const status = { code: 0 };
   const topic = argv[0] === 'help' && argv.length === 2 ? HELP_TOPICS[argv[1] as string] : undefined;
   if (topic !== undefined) {
@@ -77,6 +79,7 @@ async function newProgram(verbs: readonly string[], io: Io, status: { code: numb
     .description('RO-Crates in and out of RDF graph stores')
     .version(ownVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print the help')
+    .option('--no-color', 'print no colours; also after the verb')
     .configureHelp({ subcommandTerm: (verb) => (verb.name() === 'help' ? 'help [word]' : verb.name()) })
     .usage('[options] [verb]')
     .addHelpText('after', FOOTER)

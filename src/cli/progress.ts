@@ -1,18 +1,19 @@
 import { beforeInterruption } from './interruption.js';
+import { isLively } from './colours.js';
 import type { Io } from './io.js';
 import type { QuietOption } from './options.js';
 import { printable } from './printable.js';
 
-/** A progress bar, shown only in a terminal. */
+/** A progress bar, shown only in a terminal whose cursor moves. */
 export interface Progress {
   /** @param total undefined when it is unknown @param unit if it differs from that of the bar */
   update(done: number, total: number | undefined, name: string, unit?: string): void;
   stop(): void;
 }
 
-/** Shows progress on stderr if that is a terminal and not `--quiet`, with an estimate of the remaining time. */
-export async function progressBar({ stderr }: Io, { quiet }: QuietOption, usualUnit: string): Promise<Progress> {
-  if (stderr.isTTY !== true || quiet === true) return { update: () => undefined, stop: () => undefined };
+/** Shows progress on stderr if that is such a terminal and not `--quiet`, with an estimate of the remaining time. */
+export async function progressBar({ stderr, env }: Io, { quiet }: QuietOption, usualUnit: string): Promise<Progress> {
+  if (!isLively(stderr, { env }) || quiet === true) return { update: () => undefined, stop: () => undefined };
   const { Format, SingleBar } = (await import('cli-progress')).default;
   const bar = new SingleBar({
     stream: stderr,

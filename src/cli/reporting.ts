@@ -2,15 +2,17 @@ import type { CrateError } from '../base/errors.js';
 import { isRepair, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from '../crate/read/report.js';
 import { shellWord } from '../base/shell-word.js';
 import { countOf } from './count-of.js';
+import { styleOn } from './colours.js';
 import { printMessage, type Io } from './io.js';
-import { printable } from './printable.js';
+import { printable, printableMessage } from './printable.js';
 import type { QuietOption } from './options.js';
 
 /** Prints an error to stderr in two lines: the code with the file and the message, then the hint. */
 export function printError(io: Io, error: CrateError, withHint = true): void {
   const file = error.details['file'] ?? error.details['crate'];
   const place = typeof file === 'string' && !error.message.includes(file) ? `${file}: ` : '';
-  printMessage(io, `${error.code}: ${place}${error.message}`);
+  const code = styleOn(io.stderr, io)('red', error.code);
+  io.stderr.write(`${code}: ${printableMessage(`${place}${error.message}`)}\n`);
   printExcerpt(io, error);
   if (withHint && error.hint !== '') printMessage(io, `  hint: ${error.hint}`);
 }

@@ -328,7 +328,7 @@ describe('text from a crate that a terminal shows', () => {
     const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 200, rows: 10 });
     let text = '';
     stderr.on('data', (chunk: Buffer) => (text += String(chunk)));
-    const bar = await progressBar({ stderr } as unknown as Io, {}, 'crates');
+    const bar = await progressBar({ stderr, env: {} } as unknown as Io, {}, 'crates');
     bar.update(1, 2, EVIL);
     bar.stop();
     expect(text).toContain('1 of 2 crates');

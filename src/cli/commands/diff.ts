@@ -1,6 +1,6 @@
 import { RDF_ONLY_ENDINGS } from '../../base/rdf/syntaxes.js';
-import { differenceLines } from '../difference-lines.js';
-import { printLines, writeJson } from '../io.js';
+import { differenceLines, printDifference } from '../difference-lines.js';
+import { writeJson } from '../io.js';
 import { jsonOption, quietOption, rdfOptions, readingOptions, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
@@ -49,7 +49,7 @@ export const diffCommand: DefineCommand = (command, io, status) => {
       const { added, removed, changed } = difference;
       if (options.exitCode === true && added.length + removed.length + changed.length > 0) status.code = 1;
       if (options.json === true) return writeJson(io, [difference], 2);
-      return printLines(io, differenceLines(difference));
+      return printDifference(io, differenceLines(difference));
     },
   );
 };

@@ -1,7 +1,7 @@
 import type { UpdateOptions } from '../../tasks/query/update-store.js';
 import type { GraphDifference, GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';
-import { differenceLines } from '../difference-lines.js';
+import { differenceLines, printDifference } from '../difference-lines.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import {
@@ -101,7 +101,7 @@ const preview: RunUpdate = async (sparql, asked, options, io) => {
   );
   if (options.json === true) await writeJson(io, previews);
   else
-    await printLines(
+    await printDifference(
       io,
       previews.flatMap((one) => [`would change   ${sizesOf(one)}`, ...differenceLines(one.difference)]),
     );
