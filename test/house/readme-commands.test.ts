@@ -204,7 +204,7 @@ describe('the tables of this test', () => {
 
 describe('the options in the documents', () => {
   it('exist', () => {
-    const known = new Set([...Object.values(TAKES).flat(), '--help', '--version', ...OF_OUR_TOOLS]);
+    const known = new Set([...Object.values(TAKES).flat(), '--help', '--version', '--no-color', ...OF_OUR_TOOLS]);
     expect(PAGES.flatMap(optionNamesOf).filter((option) => !known.has(option))).toEqual([]);
   });
 
