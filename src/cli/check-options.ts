@@ -20,7 +20,7 @@ import {
 import { checkEnding, checkNew, withOutput, type OutputChoice } from './output.js';
 
 /** The formats of the report of a check. */
-export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit', 'github'] as const;
+export const REPORT_FORMATS = ['text', 'csv', 'tsv', 'json', 'sarif', 'junit', 'github'] as const;
 
 /** One of {@link REPORT_FORMATS}. */
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

@@ -1,12 +1,12 @@
 import { csvField } from '../store/write-rows.js';
-import type { Cell, Table } from './table.js';
+import type { Cell } from './table.js';
 
-/** A text for spreadsheets and scripts: CSV (RFC 4180), or TSV, in which white space within a value is a space. */
-export function* delimited({ header, rows }: Table, format: 'csv' | 'tsv'): Generator<string> {
-  const [field, separator, end] = format === 'csv' ? ([csvField, ',', '\r\n'] as const) : ([tsvField, '\t', '\n'] as const);
-  const line = (cells: readonly Cell[]) => cells.map((cell) => field(String(cell ?? ''))).join(separator) + end;
-  yield line(header);
-  for (const row of rows) yield line(row);
+/** Lines for spreadsheets and scripts: CSV (RFC 4180), or TSV, in which white space within a value is a space. */
+export function* delimited(lines: Iterable<readonly Cell[]>, format: 'csv' | 'tsv'): Generator<string> {
+  const isCsv = format === 'csv';
+  const field = isCsv ? csvField : tsvField;
+  for (const cells of lines)
+    yield cells.map((cell) => field(String(cell ?? ''))).join(isCsv ? ',' : '\t') + (isCsv ? '\r\n' : '\n');
 }
 
 function tsvField(text: string): string {

@@ -10,7 +10,10 @@ import { countOf } from './count-of.js';
 import type { Io } from './io.js';
 import { ownVersion } from '../base/own-manifest.js';
 import { shellWord } from '../base/shell-word.js';
+import { sentenceOf } from '../tasks/check/fingerprint.js';
+import { delimited } from './delimited.js';
 import { findingsText } from './print-findings.js';
+import type { Cell } from './table.js';
 import { printable, printableJson } from './printable.js';
 
 /** Writes the report of a check: a piece of text for each result, and one at the end. */
@@ -38,6 +41,9 @@ export function findingsReport(format: ReportFormat, view: ReportView): Findings
   switch (format) {
     case 'text':
       return new TextReport(view);
+    case 'csv':
+    case 'tsv':
+      return tableReport(format);
     case 'json':
       return { add: ({ result }) => jsonLine(result), end: () => '' };
     case 'github':
@@ -53,6 +59,39 @@ export function findingsReport(format: ReportFormat, view: ReportView): Findings
     case 'sarif':
       return { add: keep, end: () => sarifText(kept) };
   }
+}
+
+const COLUMNS = ['crate', 'severity', 'rule', 'line', 'column', 'entity', 'message', 'hint'];
+
+/** A table with a row for each finding, and for each crate that cannot be checked. */
+function tableReport(format: 'csv' | 'tsv'): FindingsReport {
+  let header = [COLUMNS];
+  return {
+    add: ({ result }) => {
+      const { crate } = result;
+      const rows: readonly (readonly Cell[])[] =
+        'error' in result
+          ? [
+              [
+                crate,
+                'error',
+                result.error.code,
+                undefined,
+                undefined,
+                undefined,
+                result.error.message,
+                result.error.hint,
+              ],
+            ]
+          : result.findings.map((one) => [
+              ...[crate, one.severity, one.rule, one.line, one.column, one.entity, sentenceOf(one), one.hint],
+            ]);
+      const text = [...delimited([...header, ...rows], format)].join('');
+      header = [];
+      return text;
+    },
+    end: () => [...delimited(header, format)].join(''),
+  };
 }
 
 function sarifText(kept: readonly JudgedResult[]): string {

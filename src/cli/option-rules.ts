@@ -21,12 +21,15 @@ export function exclusive(command: Command, first: string, second: string, hint:
 export function alsoSpelled(command: Command, flag: string, earlier: string): Command {
   const option = optionOf(command, flag);
   const value = option.required ? ' <value>' : '';
-  const hidden = new Option(`${earlier}${value}`, `as ${flag}`).hideHelp();
+  const hidden = new EarlierOption(`${earlier}${value}`, `as ${flag}`).hideHelp();
   command.addOption(hidden);
   return command.on(`option:${hidden.name()}`, (text: string | null) => {
     eventsOf(command).emit(`option:${option.name()}`, text);
   });
 }
+
+/** An earlier spelling of another option. */
+export class EarlierOption extends Option {}
 
 /** A command as what emits its events: commander does not declare that it is that. */
 export function eventsOf(command: Command): EventEmitter {

@@ -199,7 +199,8 @@ export const TABLE_FORMATS = ['table', 'csv', 'tsv', 'json'] as const;
 
 /** For verbs whose result is a table; with {@link withTable} of the rules. */
 export function tableFormatOption(): Option[] {
-  const description = 'format of the result: csv and tsv have all columns and values in full; json is --json (default: table)';
+  const description =
+    'format of the result: csv and tsv have all columns and values in full; json is --json (default: table)';
   return grouped(OUTPUT_GROUP, [new Option('--format <format>', description).choices(TABLE_FORMATS)]);
 }
 

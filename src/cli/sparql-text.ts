@@ -29,7 +29,7 @@ export async function sparqlText(text: string | undefined, file: string | undefi
  * @throws CrateError ERR_USAGE
  */
 export function requireSparql(text: string, advice = 'write a SPARQL text, or name a file with --file'): string {
-  if (!/^[\w.\\/-]+$/.test(text)) return text;
+  if (!/^[\w.\\/-]+$/.test(text) || /^(?:select|ask|construct|describe)$/i.test(text)) return text;
   const isFile = /\.\w+$/.test(text);
   throw new CrateError('ERR_USAGE', `${text} is no SPARQL text`, {
     hint: isFile ? `to read a file, write --file ${text}` : advice,

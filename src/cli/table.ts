@@ -35,7 +35,7 @@ export async function printTable(io: Io, whole: Table, options: TableChoice): Pr
   const table = columns === undefined ? whole : withColumns(whole, columns);
   if (options.format === 'csv' || options.format === 'tsv') {
     const { delimited } = await import('./delimited.js');
-    return writeOutput(io, options.output, delimited(table, options.format));
+    return writeOutput(io, options.output, delimited(headed(table.header, table.rows), options.format));
   }
   const { header, rows } = table;
   const { lines, hidden } = await drawTable({ header, rows }, tableWidth(io, options));
@@ -107,7 +107,7 @@ export async function drawTable(
   return { lines: headed(line(header), again(rows, line)), hidden: header.slice(shown) };
 }
 
-function* headed(header: string, lines: Iterable<string>): Generator<string> {
+function* headed<T>(header: T, lines: Iterable<T>): Generator<T> {
   yield header;
   yield* lines;
 }

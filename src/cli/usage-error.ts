@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { CrateError } from '../base/errors.js';
 import { ALL_VERBS } from './commands.js';
-import { eventsOf } from './option-rules.js';
+import { EarlierOption, eventsOf } from './option-rules.js';
 import { runnableCommands } from './runnable-commands.js';
 
 /**
@@ -50,7 +50,7 @@ function knownCommands(program: Command, [word, ...more]: readonly string[]): Co
 function verbsWith(program: Command, message: string): string | undefined {
   const [, flag] = /'(--?[\w-]+)/.exec(message) ?? [];
   const verbs = runnableCommands(program).filter(({ command: { options } }) =>
-    options.some(({ long, short }) => flag === long || flag === short),
+    options.some((one) => !(one instanceof EarlierOption) && (flag === one.long || flag === one.short)),
   );
   if (flag === undefined || verbs.length === 0) return undefined;
   return `leave it out: it is an option of ${verbs.map(({ name }) => name).join(', ')};`;

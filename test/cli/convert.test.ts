@@ -86,9 +86,8 @@ describe('convert', () => {
     ['a crate that does not exist', ['missing'], 1, 'ERR_NOT_FOUND'],
     ['a folder without crate', [join(SURVEY, 'data')], 1, 'ERR_NOT_A_CRATE'],
     ['a folder of several crates', [EXAMPLES], 2, 'ERR_USAGE'],
-    ['an unknown format', [SURVEY, '--format', 'rdfxml'], 2, 'ERR_USAGE'],
+    ['an unknown format', [SURVEY, '--format', 'yaml'], 2, 'ERR_USAGE'],
     ['an invalid base', [SURVEY, '--base', 'example.org/x'], 2, 'ERR_BASE_IRI_INVALID'],
-    ['a crate to crate', [SURVEY, '--format', 'crate'], 2, 'ERR_USAGE'],
     ['RDF that does not exist', ['missing.ttl', '--format', 'crate'], 1, 'ERR_NOT_FOUND'],
   ])('refuses %s', async (_name, args, status, code) => {
     expectFailure(await offline('convert', ...args), status, code);
@@ -243,7 +242,7 @@ describe.each([
   it('as a format takes no options of RDF', async () => {
     for (const wrong of [
       ['--graph', 'root'],
-      ['--from', 'turtle'],
+      ['--root', BASE],
       ['--arcp', 'hash'],
     ])
       expectFailure(await offline('convert', SURVEY, '--format', format, ...wrong), 2, 'ERR_USAGE');

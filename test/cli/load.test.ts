@@ -38,7 +38,8 @@ describe('what is loaded', () => {
     const ran = await load(SURVEY, '--base', BASE);
     expect(ran).toMatchObject({
       status: 0,
-      stdout: 'loaded    https://example.org/one/  102 quads, 21 entities, 0 repairs, 0 dropped\n',
+      stdout:
+        'loaded    feafc6  "Tarn Valley rainfall survey, winter 2023"  https://example.org/one/  102 quads, 21 entities\n',
       stderr: '',
     });
     expect(await list()).toMatchObject([{ graph: BASE, quads: 102, base: BASE }]);
@@ -60,6 +61,8 @@ describe('what is loaded', () => {
     expect(results(stdout)).toMatchObject([
       {
         status: 'loaded',
+        handle: expect.stringMatching(/^[0-9a-f]{6}$/),
+        name: 'Tarn Valley rainfall survey, winter 2023',
         graph: expect.stringMatching(/^arcp:\/\/ni,sha-256;/),
         quads: 102,
         entities: 21,
@@ -82,8 +85,8 @@ describe('what is loaded', () => {
     const [first, second] = [await one.load(SURVEY), await two.load(SURVEY)];
     expect(first.stdout).toBe(second.stdout);
     const uuid = '6B2D9E4A-0000-4000-8000-123456789ABC';
-    expect((await one.load(SURVEY, '--arcp', uuid)).stdout).toContain(`arcp://uuid,${uuid.toLowerCase()}/`);
-    expect((await two.load(SURVEY, '--arcp', 'uuid')).stdout).toMatch(/arcp:\/\/uuid,[0-9a-f-]{36}\//);
+    expect((await one.load(SURVEY, '--arcp', uuid, '--json')).stdout).toContain(`arcp://uuid,${uuid.toLowerCase()}/`);
+    expect((await two.load(SURVEY, '--arcp', 'uuid', '--json')).stdout).toMatch(/arcp:\/\/uuid,[0-9a-f-]{36}\//);
   });
 
   it('prints what it repaired, and nothing with --quiet', async () => {
@@ -93,7 +96,7 @@ describe('what is loaded', () => {
       crate({ entities: [{ '@id': 'my file.txt', '@type': 'File', unheard: 1 }] }),
     );
     const { stdout, stderr } = await load(odd);
-    expect(stdout).toContain('1 repair, 0 dropped');
+    expect(stdout).toMatch(/^loaded {4}[0-9a-f]{6} {2}"A crate" {2}6 quads, 3 entities, 1 repair\n$/);
     expect(stderr).toMatch(/repaired: .*percent-encoded \(1x: "my file\.txt"\)\n/);
     expect(stderr).toMatch(
       /note: 1 value cannot be queried, because no context defines its property; the document keeps it \(unheard\)\n {2}hint: `crategraph terms \S+` lists these terms, and with --add or --define it defines them\n/,

@@ -105,6 +105,7 @@ beforeAll(async () => {
   await runHere('update', `INSERT DATA { GRAPH <${ROOTLESS}> { <urn:a> <urn:b> 1 } }`);
   await runHere('convert', at('files'), '--base', GRAPH, '-o', at('rdf.nq'));
   await runHere('load', at('odd'), '--base', GRAPH, '--store', at('other.db'));
+  await runHere('load', at('blank'), '--base', GRAPH, '--store', at('blank.db'));
   process.env['CRATEGRAPH_STORE'] = at('work.db');
 });
 
@@ -301,7 +302,13 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'dump --format': () => ({ argv: ['dump'], option: ['--format', 'trig'] }),
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out-plain')] }),
   'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
-  'dump --skolem': () => ({ argv: ['dump'], option: ['--skolem'] }),
+  'dump --skolem': () => ({ argv: ['dump', '--store', at('blank.db')], option: ['--skolem'] }),
+  'list --format': () => ({ argv: ['list'], option: ['--format', 'csv'] }),
+  'search --format': () => ({ argv: ['search', 'a*'], option: ['--format', 'tsv'] }),
+  'queries --format': () => ({ argv: ['queries'], option: ['--format', 'csv'] }),
+  'inventory --format': () => ({ argv: ['inventory', at('wrong'), '--all'], option: ['--format', 'csv'] }),
+  'terms --format': () => ({ argv: ['terms', at('files'), '--all'], option: ['--format', 'tsv'] }),
+  'stats --format': () => ({ argv: ['stats', at('files')], option: ['--format', 'csv'] }),
   'push --to': () => ({ argv: ['push', '--to', at('out.db')], option: ['--to', 'memory:'] }),
   ...addressCases('push', 'push', '--to', 'memory:'),
   'push --mode': () => ({ argv: ['push', '--to', at('other.db')], option: ['--mode', 'replace'], shows: /^ERR_GRAPH_EXISTS/m }), // prettier-ignore

@@ -83,7 +83,7 @@ describe('the options of each verb', () => {
     [['list', '--stroe'], "unknown option '--stroe'", 'did you mean --store? see `crategraph list --help`'],
     [['list', '--zzz'], "unknown option '--zzz'", 'see `crategraph list --help`'],
     [['--quiet', 'load'], "unknown option '--quiet'", 'write options after the verb; see `crategraph --help`'],
-    [['convert', 'x', '--format', 'docx'], "option '--to <format>' argument 'docx' is invalid. Allowed choices are nquads, ntriples, turtle, trig, jsonld, crate.", 'see `crategraph convert --help`'], // prettier-ignore
+    [['convert', 'x', '--format', 'docx'], "option '--format <format>' argument 'docx' is invalid. Allowed choices are nquads, ntriples, turtle, trig, jsonld, rdfxml, crate, expanded, relative.", 'see `crategraph convert --help`'], // prettier-ignore
     [['import', 'x'], "unknown verb 'import'", 'the verb for that is load: load crates into the store, each as one named graph; see `crategraph load --help`'], // prettier-ignore
     [['Validate'], "unknown verb 'Validate'", 'the verb for that is check: check crates against the rules of RO-Crate; see `crategraph check --help`'], // prettier-ignore
     [['version'], "unknown verb 'version'", '`crategraph --version` prints it'],
@@ -100,12 +100,17 @@ describe('the options of each verb', () => {
   it.each(Object.entries(EARLIER).flatMap(([verb, pairs]) => pairs.map((pair) => [verb, ...pair] as const)))(
     'of %s: %s may be written %s, as before, which the help does not show',
     async (verb, now, before) => {
-      const store = join(folder, `${verb}${before}.db`);
-      await runHere('load', join(folder, 'mine'), '--store', store, '--base', 'https://example.org/mine/');
+      const own = await mkdtemp(join(tmpdir(), 'crategraph-spelling-'));
+      const store = join(own, 'store.db');
+      const file = { '@id': 'a.txt', '@type': 'File', name: 'A' };
+      await writeCrate(join(own, 'mine'), crate({ more: { hasPart: { '@id': 'a.txt' } }, entities: [file] }));
+      await writeFile(join(own, 'mine', 'a.txt'), 'a');
+      await runHere('load', join(own, 'mine'), '--store', store, '--base', 'https://example.org/mine/');
       const value = now === '--format' ? ['trig'] : [];
       const ran = async (...options: string[]) => {
-        const output = now === '--format' ? [] : ['-o', join(folder, 'out.zip'), '--force'];
-        const crate = verb === 'convert' ? join(folder, 'mine') : 'https://example.org/mine/';
+        const output = now === '--format' ? [] : ['-o', join(own, 'out.zip')];
+        await rm(join(own, 'out.zip'), { force: true });
+        const crate = verb === 'convert' ? join(own, 'mine') : 'https://example.org/mine/';
         const { status, stdout, stderr } = await runHere(verb, crate, '--store', store, ...output, ...options);
         return { status, stdout, stderr };
       };
@@ -114,6 +119,7 @@ describe('the options of each verb', () => {
       expect(await ran(before, ...value)).toEqual(done);
       expect(done).not.toEqual(await ran(...(now === '--with-files' ? ['--no-files'] : [])));
       expect((await runHere(verb, '--help')).stdout).not.toMatch(new RegExp(`^ +${before}\\b`, 'm'));
+      await rm(own, { recursive: true });
     },
   );
 

@@ -39,12 +39,20 @@ const WRITES: readonly (readonly [args: readonly string[], endings: string])[] =
   [['query', 'SELECT ?s { ?s a ?t }'], '.txt .json .srj .ndjson .jsonl .csv .tsv .xml .srx .csv.gz'],
   [['query', 'ASK {}'], '.txt .json .csv .tsv .xml'],
   [['query', 'SELECT * {}', '--count'], '.txt .csv .json'],
-  [['query', 'CONSTRUCT { ?s a ?t } { ?s a ?t }'], '.ttl .nt .nq .trig .jsonld .nq.gz'],
+  [['query', 'CONSTRUCT { ?s a ?t } { ?s a ?t }'], '.ttl .nt .nq .trig .jsonld .rdf .owl .nq.gz'],
 ];
-const UNKNOWN = ['.foo', '.xlsx', '.docx', '.tar', '.tar.gz', '.rdf', '.pdf', '.foo.gz'];
+const UNKNOWN = ['.foo', '.xlsx', '.docx', '.tar', '.tar.gz', '.pdf', '.foo.gz'];
 /** How a file begins by its ending: what is in it is what its name says. */
 const LOOKS: Readonly<Record<string, RegExp>> = {
-  ...{ nq: /^[<_].* \.$/m, nquads: /^[<_].* \.$/m, nt: /^[<_].* \.$/m, ttl: /^@prefix/m, n3: /^@prefix/m },
+  ...{
+    nq: /^[<_].* \.$/m,
+    nquads: /^[<_].* \.$/m,
+    rdf: /^<\?xml/,
+    owl: /^<\?xml/,
+    nt: /^[<_].* \.$/m,
+    ttl: /^@prefix/m,
+    n3: /^@prefix/m,
+  },
   ...{ json: /^\s*[[{\d]/, jsonld: /^\s*[[{]/, srj: /^\{"head"/, ndjson: /^\{"s"/, jsonl: /^\{"s"/ },
   ...{ csv: /^(?:s\r\n|true|1)/, tsv: /^(?:\?s\n|true)/, xml: /^<\?xml/, srx: /^<\?xml/, html: /^<!doctype/i },
 };

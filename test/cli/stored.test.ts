@@ -25,11 +25,21 @@ describe('list', () => {
     const [text, json] = [await run('list'), await run('list', '--json')];
     expect(text).toMatchObject({ status: 0, stderr: '' });
     const [head, ...rows] = text.stdout.trim().split('\n');
-    expect(head?.split(/ {2,}/)).toEqual(['handle', 'graph', 'name', 'version', 'quads', 'changed', 'source']);
-    expect(rows.map((row) => row.split(/ {2,}/).slice(1, 5))).toEqual([
-      [ATLAS, 'Coastal atlas of the Tarn estuary', '1.3', '73'],
-      [SURVEY_BASE, 'Tarn Valley rainfall survey, winter 2023', '1.1', '102'],
+    expect(head?.split(/ {2,}/)).toEqual(['handle', 'name', 'loaded', 'entities', 'changed', 'place']);
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
+    expect(rows.map((row) => row.split(/ {2,}/).slice(1, 4))).toEqual([
+      ['Coastal atlas of the Tarn estuary', day, '16'],
+      ['Tarn Valley rainfall survey, winter 2023', day, '21'],
     ]);
+    expect(rows[1]).toMatch(/rainfall-survey\/$/);
+    const wide = (await run('list', '--wide')).stdout.split('\n')[0]?.split(/ {2,}/);
+    expect(wide?.slice(6)).toEqual(['graph', 'version', 'quads', 'source']);
+    const csv = (await run('list', '--format', 'csv', '--sort', 'entities')).stdout.split('\r\n');
+    expect(csv[0]).toBe(wide?.join(','));
+    expect(csv.slice(1).map((line) => line.split(',')[1])).toEqual(['"Tarn Valley rainfall survey', 'Coastal atlas of the Tarn estuary', undefined]); // prettier-ignore
+    expect((await run('list', '--format', 'tsv', '--columns', 'graph,quads')).stdout).toBe(`graph\tquads\n${ATLAS}\t73\n${SURVEY_BASE}\t102\n`); // prettier-ignore
+    expect(await run('list', '--format', 'json')).toEqual(json);
+    expect(await run('list', '--store', 'memory:')).toMatchObject({ status: 0, stderr: 'the store has no crates\n' });
     expect(JSON.parse(json.stdout)).toMatchObject([
       { graph: ATLAS, quads: 73, version: '1.3', loaded: expect.stringMatching(/^\d{4}-.*Z$/) },
       {

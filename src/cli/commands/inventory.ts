@@ -8,7 +8,8 @@ import {
   quietOption,
   readingOptions,
   storeOption,
-  tableFormatOption, tableOptions,
+  tableFormatOption,
+  tableOptions,
   withOptions,
 } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
@@ -43,7 +44,16 @@ export const inventoryCommand: DefineCommand = (command, io, status) => {
     .option('--all', 'also list the files that are in order')
     .option('--no-checksums', 'compare only names and sizes, without reading the files')
     .addHelpText('after', HELP);
-  withOptions(command, storeOption(), readingOptions(), [kindOption()], tableFormatOption(), tableOptions(), quietOption(), jsonOption());
+  withOptions(
+    command,
+    storeOption(),
+    readingOptions(),
+    [kindOption()],
+    tableFormatOption(),
+    tableOptions(),
+    quietOption(),
+    jsonOption(),
+  );
   tableFormat(command);
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
   command.action(async (crate: string, options: InventoryCommandOptions) => {

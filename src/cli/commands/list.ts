@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import { Option } from 'commander';
+import { localDay } from '../../crate/iso-date.js';
 import { isWebAddress } from '../../package/package-options.js';
 import type { ListedCrate } from '../../tasks/inspect/list-crates.js';
 import { LIST_ORDERS, type ListOrder } from '../../tasks/inspect/list-orders.js';
@@ -57,9 +58,31 @@ export const listCommand: DefineCommand = (command, io) => {
 
 const HEADER = [...BRIEF, 'graph', 'version', 'quads', 'source'];
 
-function rowOf({ handle, name, loaded, entities, changed, sources, graph, version, quads, source }: ListedCrate): Cell[] {
+function rowOf({
+  handle,
+  name,
+  loaded,
+  entities,
+  changed,
+  sources,
+  graph,
+  version,
+  quads,
+  source,
+}: ListedCrate): Cell[] {
   const place = sources.map(placeOf).join(', ');
-  return [handle, name, loaded && localDay(loaded), entities, changed ? 'changed' : '', place, graph, version, quads, source];
+  return [
+    handle,
+    name,
+    loaded && localDay(new Date(loaded)),
+    entities,
+    changed ? 'changed' : '',
+    place,
+    graph,
+    version,
+    quads,
+    source,
+  ];
 }
 
 /** Where a crate is, for people here: no longer than it must be, and without the name that most metadata files have. */

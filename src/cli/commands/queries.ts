@@ -1,6 +1,13 @@
 import { writeJson, writeOutput } from '../io.js';
 import { refuse, tableFormat } from '../option-rules.js';
-import { jsonOption, tableFormatOption, tableOptions, withOptions, type DefineCommand, type JsonOption } from '../options.js';
+import {
+  jsonOption,
+  tableFormatOption,
+  tableOptions,
+  withOptions,
+  type DefineCommand,
+  type JsonOption,
+} from '../options.js';
 import { printTable, type TableChoice } from '../table.js';
 
 const HELP = `

@@ -1,7 +1,15 @@
 import { Option } from 'commander';
 import { printMessage, writeJson } from '../io.js';
 import { tableFormat } from '../option-rules.js';
-import { jsonOption, quietOption, repeatable, storeOption, tableFormatOption, tableOptions, withOptions } from '../options.js';
+import {
+  jsonOption,
+  quietOption,
+  repeatable,
+  storeOption,
+  tableFormatOption,
+  tableOptions,
+  withOptions,
+} from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, StoreOption } from '../options.js';
 import { progressBar } from '../progress.js';
 import { inStore } from '../resources.js';

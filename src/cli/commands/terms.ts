@@ -17,7 +17,8 @@ import {
   readingOptions,
   repeatable,
   storeOption,
-  tableFormatOption, tableOptions,
+  tableFormatOption,
+  tableOptions,
   withOptions,
 } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';

@@ -116,7 +116,10 @@ async function planWrites(
   if (moved !== undefined) known.addEmptied(moved.graph);
   return {
     result: {
-      ...withNotes({ crate, status, graph, ...peopleNames(graph, record), quads, entities, dropped, repairs, notes, counts }, replacedRecords),
+      ...withNotes(
+        { crate, status, graph, ...peopleNames(graph, record), quads, entities, dropped, repairs, notes, counts },
+        replacedRecords,
+      ),
       ...(changed && { keptChanges: own.kept }),
       ...(discarded > 0 && { discardedChanges: discarded }),
     },

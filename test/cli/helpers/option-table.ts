@@ -30,8 +30,8 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['--quiet', '--json'],
   ],
-  list: ['--rows', '--sort', '--name', ...TABLE, ...STORE, '--json'],
-  search: ['--type', '--crate', '--rows', ...TABLE, ...STORE, '--quiet', '--json'],
+  list: ['--rows', '--sort', '--name', '--format', ...TABLE, ...STORE, '--json'],
+  search: ['--type', '--crate', '--rows', '--format', ...TABLE, ...STORE, '--quiet', '--json'],
   query: [
     ...[
       '--file',
@@ -49,7 +49,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--rows', '--safe-csv', '--count', '--explain', ...TABLE, '--json'],
     ...[...RDF, ...READING], // with --in
   ],
-  queries: [...TABLE, '--json'],
+  queries: ['--format', ...TABLE, '--json'],
   update: ['--file', '--crate', '--dry-run', '--param', '--timeout', ...STORE, '--quiet', '--json'],
   export: [
     ...[
@@ -139,7 +139,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
       '--json',
     ],
   ],
-  inventory: ['--kind', ...TABLE, '--all', '--no-checksums', ...STORE, ...READING, '--quiet', '--json'],
+  inventory: ['--kind', '--format', ...TABLE, '--all', '--no-checksums', ...STORE, ...READING, '--quiet', '--json'],
   terms: [
     ...[
       '--all',
@@ -151,6 +151,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
       '--description',
       '--rdfs',
       '--dry-run',
+      '--format',
       ...TABLE,
     ],
     ...[...WRITTEN, ...STORE, ...READING],
@@ -160,7 +161,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...[...WRITTEN, ...READING],
   ],
   'profile diff': [...READING, '--quiet', '--json'],
-  stats: [...STORE, ...READING, '--quiet', '--json'],
+  stats: ['--format', ...STORE, ...READING, '--quiet', '--json'],
   preview: [...WRITTEN, ...STORE, ...READING],
   root: ['--all', '--from', ...BASE, ...STORE, ...READING, '--quiet', '--json'],
   flatten: [...WRITTEN, ...STORE, ...READING],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CrateError } from '../../../src/base/errors.js';
 import { exportCrate } from '../../../src/tasks/export/export-crate.js';
+import { shortHandle } from '../../../src/tasks/stored/handles.js';
 import { pushCrates, type PushOptions, type PushResult } from '../../../src/tasks/export/push-crates.js';
 import { loadCrates, type LoadOptions } from '../../../src/tasks/load/load-crates.js';
 import { updateStore } from '../../../src/tasks/query/update-store.js';
@@ -106,8 +107,8 @@ describe.each([
     await load(to, 'a', textOf('another'));
     const results = await pushCrates(from, to);
     expect(results).toEqual([
-      { graph: base('a'), status: 'failed', quads: expect.any(Number) as number, error: expect.objectContaining({ code: 'ERR_GRAPH_EXISTS' }) as CrateError },
-      { graph: base('b'), status: 'pushed', quads: expect.any(Number) as number },
+      { graph: base('a'), handle: shortHandle(base('a')), name: expect.any(String) as string, status: 'failed', quads: expect.any(Number) as number, error: expect.objectContaining({ code: 'ERR_GRAPH_EXISTS' }) as CrateError },
+      { graph: base('b'), handle: shortHandle(base('b')), name: expect.any(String) as string, status: 'pushed', quads: expect.any(Number) as number },
     ] satisfies PushResult[]); // prettier-ignore
     expect(await exportCrate(to, base('a'), { contexts })).toBe(textOf('another'));
     expect(await push({ mode: 'replace' })).toEqual({ [base('a')]: 'replaced', [base('b')]: 'unchanged' });

@@ -30,6 +30,8 @@ describe('the list', () => {
       {
         handle: createHash('sha256').update(BASE).digest('hex').slice(0, 6),
         graph: BASE,
+        entities: undefined,
+        sources: [],
         name: undefined,
         source: undefined,
         base: undefined,
