@@ -27,6 +27,12 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
       define: async () => (await import('./commands/list.js')).listCommand,
     },
     {
+      name: 'show',
+      summary: 'say what a crate is, in or outside of the store, or an entity of it',
+      alsoCalled: ['info', 'describe', 'inspect', 'view', 'cat'],
+      define: async () => (await import('./commands/show.js')).showCommand,
+    },
+    {
       name: 'search',
       summary: 'find crates, files, people and other entities of the store by words',
       alsoCalled: ['find', 'grep'],

@@ -1,3 +1,6 @@
+import { isAbsolute, relative } from 'node:path';
+import { isWebAddress } from '../package/package-options.js';
+
 /** What a line says about a crate of a store: its handle, its name, and its IRI unless that is only a hash or a number. */
 export function crateLabel({ handle = '', name, graph = '' }: LabelledCrate): string {
   const iri = graph.startsWith('arcp:') ? '' : graph;
@@ -8,4 +11,12 @@ interface LabelledCrate {
   readonly handle?: string;
   readonly name?: string | undefined;
   readonly graph?: string;
+}
+
+/** Where a crate is, for people here: no longer than it must be, and without the name that most metadata files have. */
+export function placeFromHere(source: string): string {
+  const folder = source.replace(/(?<=[/\\])ro-crate-metadata\.json(?:ld)?$/, '');
+  if (isWebAddress(source) || !isAbsolute(source)) return folder;
+  const here = relative('.', folder) || '.';
+  return here.length < folder.length ? here : folder;
 }

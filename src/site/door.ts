@@ -4,6 +4,8 @@ import type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.
 
 export type { ListedEntry } from './pages/folder-listing.js';
 export type { PageRequest, Pages, RenderedPage } from './pages/page-request.js';
+export type { CrateView, ViewEntity } from './view/crate-view.js';
+export type { CrateDescription, DescribedProperty, DescribedValue, EntityDescription } from './view/crate-in-words.js';
 export type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
 
 /** Loads what opens the pages of a store. */
@@ -14,6 +16,8 @@ export const loadListings = () => import('./pages/folder-listing.js');
 export const loadPreviews = () => import('./pages/preview/preview-crate.js');
 /** Loads what writes static previews as files. */
 export const loadPreviewFiles = () => import('./pages/preview/write-preview.js');
+/** Loads what says in a few words what a crate or an entity is. */
+export const loadDescriptions = () => import('./view/crate-in-words.js');
 /** Loads what opens a crate as pages show it. */
 export const loadViews = () => import('./view/open-crate-view.js');
 

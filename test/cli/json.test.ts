@@ -150,6 +150,14 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('missing')],
     [at('missing'), at('odd'), '--offline'],
   ],
+  show: () => [
+    [SURVEY, '--offline'],
+    [SURVEY, './', '--offline'],
+    [at('odd'), '--offline'],
+    ['https://example.org/coastal-atlas/', '--store', store],
+    [at('missing')],
+    [SURVEY, 'none', '--offline'],
+  ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
   terms: () => [
     [SURVEY, '--all', '--offline'],

@@ -45,6 +45,11 @@ const VERBS: Readonly<Record<string, { argv: (name: string) => string[]; shows: 
   'query --align': { argv: (name) => ['query', '-f', at('rows.rq'), '--align', '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
   update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quad added, 0 removed\n`) }, // prettier-ignore
   convert: { argv: (name) => ['convert', name], shows: ({ stdout }) => expectGraph(stdout, ' .') },
+  show: {
+    argv: (name) => ['show', name],
+    shows: ({ stdout }) =>
+      expect(stdout).toMatch(new RegExp(`^Mine\\n[^]*\\n +iri +${GRAPH}\\n +source .*mine.*, loaded `)),
+  },
   root: { argv: (name) => ['root', name], shows: ({ stdout }) => expect(stdout).toBe(`${GRAPH}\n`) },
   preview: {
     argv: (name) => ['preview', name, '-o', '-'],
@@ -89,7 +94,7 @@ describe('a crate of the store', () => {
 
   it.each(Object.keys(VERBS))('that %s does not find, or finds twice, is an error with a hint', async (verb) => {
     const { argv } = VERBS[verb] as (typeof VERBS)[string];
-    const isPath = ['convert', 'root', 'preview', 'flatten', 'diff'].includes(verb);
+    const isPath = ['convert', 'root', 'preview', 'flatten', 'diff', 'show'].includes(verb);
     const missing = await run(...argv('Mone'));
     const hint = `did you mean ${sha256Of(GRAPH).slice(0, 6)} <${GRAPH}> ("Mine")`;
     expect(missing).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(`hint: ${hint}`) });

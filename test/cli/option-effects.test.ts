@@ -134,6 +134,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   diff: (one) => ['diff', one, at('files')],
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
   check: (one) => ['check', one],
+  show: (one) => ['show', one],
   inventory: (one) => ['inventory', one],
   terms: (one) => ['terms', one, '--all'],
   'profile diff': (one) => ['profile', 'diff', one, at('files')],
@@ -303,6 +304,8 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out-plain')] }),
   'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
   'dump --skolem': () => ({ argv: ['dump', '--store', at('blank.db')], option: ['--skolem'] }),
+  'show --all': () => ({ argv: ['show', at('odd')], option: ['--all'] }),
+  'show --store': () => ({ argv: ['show', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'list --format': () => ({ argv: ['list'], option: ['--format', 'csv'] }),
   'search --format': () => ({ argv: ['search', 'a*'], option: ['--format', 'tsv'] }),
   'queries --format': () => ({ argv: ['queries'], option: ['--format', 'csv'] }),

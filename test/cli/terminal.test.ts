@@ -77,6 +77,7 @@ const EXACT = ['preview', 'convert', 'dump', 'export', 'flatten', 'expand', 'rel
 const JSON_VERBS = [
   'load',
   'list',
+  'show',
   'query',
   'queries',
   'update',
@@ -179,6 +180,7 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
   init: () => [[plain], [plain], [plain, '--exclude', 'more*', '--force'], [EVIL]],
   check: () => [[crates], [crates, '--sarif'], ['--store', kept], [EVIL]],
+  show: () => [[crates], [crates, '--all'], [crates, './'], [crates, EVIL], [EVIL]],
   inventory: () => [[crates, '--all'], [crates], [EVIL]],
   terms: () => [
     [crates, '--all'],

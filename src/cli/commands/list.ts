@@ -1,7 +1,6 @@
-import { isAbsolute, relative } from 'node:path';
 import { Option } from 'commander';
 import { localDay } from '../../crate/iso-date.js';
-import { isWebAddress } from '../../package/package-options.js';
+import { placeFromHere } from '../crate-label.js';
 import type { ListedCrate } from '../../tasks/inspect/list-crates.js';
 import { LIST_ORDERS, type ListOrder } from '../../tasks/inspect/list-orders.js';
 import { printMessage, writeJson } from '../io.js';
@@ -70,7 +69,7 @@ function rowOf({
   quads,
   source,
 }: ListedCrate): Cell[] {
-  const place = sources.map(placeOf).join(', ');
+  const place = sources.map(placeFromHere).join(', ');
   return [
     handle,
     name,
@@ -83,12 +82,4 @@ function rowOf({
     quads,
     source,
   ];
-}
-
-/** Where a crate is, for people here: no longer than it must be, and without the name that most metadata files have. */
-function placeOf(source: string): string {
-  const folder = source.replace(/(?<=[/\\])ro-crate-metadata\.json(?:ld)?$/, '');
-  if (isWebAddress(source) || !isAbsolute(source)) return folder;
-  const here = relative('.', folder) || '.';
-  return here.length < folder.length ? here : folder;
 }

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../../base/errors.js';
 import { RDF_ONLY_ENDINGS } from '../../base/rdf/syntaxes.js';
 import type { ListedArgument, LoadResult, PassedOver } from '../../tasks/load/load-crates.js';
 import { countOf } from '../count-of.js';
-import { crateLabel } from '../crate-label.js';
+import { crateLabel, placeFromHere } from '../crate-label.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, writeJson, type Io } from '../io.js';
 import { missingArgument, onlyWith, refuse } from '../option-rules.js';
@@ -163,7 +162,7 @@ async function argumentsOf(crates: string[], each: boolean, io: Io, nul: boolean
 function loadedLines(results: readonly LoadResult[]): string[] {
   const isOne = results.length === 1;
   const done = results.filter(({ status }) => status !== 'failed');
-  return done.map((result) => (isOne ? line(result) : `${line(result)}  ${placeOf(result)}`));
+  return done.map((result) => (isOne ? line(result) : `${line(result)}  ${placeFromHere(result.crate)}`));
 }
 
 function line({ status, quads = 0, entities = 0, repairs = 0, dropped = 0, ...result }: LoadResult): string {
@@ -177,12 +176,6 @@ function line({ status, quads = 0, entities = 0, repairs = 0, dropped = 0, ...re
     discarded > 0 && `${countOf(discarded, 'change')} of the store discarded`,
   ];
   return `${status.padEnd(9)} ${crateLabel(result)}  ${facts.filter((fact) => fact !== false).join(', ')}`;
-}
-
-/** The place of a crate, as short as it can be: the name of a graph may not show which crate it is. */
-function placeOf({ crate }: LoadResult): string {
-  const path = /^https?:/i.test(crate) ? crate : relative('.', crate);
-  return path.length < crate.length ? path : crate;
 }
 
 /** @throws InvalidArgumentError */

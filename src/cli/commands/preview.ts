@@ -7,7 +7,7 @@ import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, wit
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
 import { WEB_PAGE } from '../output-format.js';
 import { checkEnding, reportWritten, writeResult, type WrittenChoice } from '../output.js';
-import { readingOf, withStore } from '../resources.js';
+import { namedView } from '../named-view.js';
 
 type PreviewCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
 
@@ -35,12 +35,8 @@ export const previewCommand: DefineCommand = (command, io) => {
   withOptions(command, quietOption());
   withOptions(command, jsonOption('print what was written, or an error, as JSON'));
   command.action(async (crate: string, options: PreviewCommandOptions) => {
-    const { loadPreviewFiles, loadPreviews, loadViews } = await import('../../site/door.js');
+    const { loadPreviewFiles, loadPreviews } = await import('../../site/door.js');
     const { previewPages, PREVIEW_FILE_NAME } = await loadPreviews();
-    const { openCrateView, openStoredView } = await loadViews();
-    const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
-    const { Report } = await import('../../crate/read/report.js');
-    const reading = await readingOf(options, io);
     const inFolder = crate !== '-' && (await isFolder(crate)) ? join(crate, PREVIEW_FILE_NAME) : undefined;
     const output = options.output ?? inFolder ?? PREVIEW_FILE_NAME;
     if (output === '-' && options.json === true)
@@ -56,19 +52,7 @@ export const previewCommand: DefineCommand = (command, io) => {
       const { requireOurPreview } = await loadPreviewFiles();
       await requireOurPreview(output);
     }
-    const { view, report } = await withStore(options, 'read', (open) =>
-      withNamedCrate(crate, open, {
-        stored: async (snapshot, graph) => {
-          const { view: stored } = await openStoredView(snapshot, graph, reading.contexts);
-          return { view: stored, report: new Report() };
-        },
-        elsewhere: async (argument) => {
-          const { openCrate } = await import('../../package/open/open-crate.js');
-          const document = await openCrate(argument, reading);
-          return { view: await openCrateView(document), report: document.report };
-        },
-      }),
-    );
+    const { view, report } = await namedView(io, crate, options);
     const written = { subject: crate, report };
     if (output === '-') {
       const pages = previewPages(view, { pageSize: Infinity });

@@ -31,6 +31,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--quiet', '--json'],
   ],
   list: ['--rows', '--sort', '--name', '--format', ...TABLE, ...STORE, '--json'],
+  show: ['--all', ...STORE, ...READING, '--quiet', '--json'],
   search: ['--type', '--crate', '--rows', '--format', ...TABLE, ...STORE, '--quiet', '--json'],
   query: [
     ...[

@@ -32,10 +32,13 @@ async function readBack(format: Exclude<GraphFormat, 'rdfxml'>): Promise<string[
 }
 
 describe('the graph of a query, read by another parser', () => {
-  it.each<Exclude<GraphFormat, 'rdfxml'>>(['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'])('is the same as %s', async (format) => {
-    const stored = `${nquads}_:b <urn:q> <urn:s> .\n`.replaceAll(' <urn:g> .', ' .');
-    expect(await readBack(format)).toEqual(await canonical(stored));
-  });
+  it.each<Exclude<GraphFormat, 'rdfxml'>>(['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'])(
+    'is the same as %s',
+    async (format) => {
+      const stored = `${nquads}_:b <urn:q> <urn:s> .\n`.replaceAll(' <urn:g> .', ' .');
+      expect(await readBack(format)).toEqual(await canonical(stored));
+    },
+  );
 
   it.each<GraphFormat>(['turtle', 'ntriples', 'nquads'])('states each triple once as %s', async (format) => {
     const text = await queryStore(store, 'CONSTRUCT { <urn:x> <urn:once> ?o } { ?s <urn:p> ?o . ?t ?q ?u }', {
