@@ -82,7 +82,7 @@ export function* entityText(entity: EntityDescription, { style, all }: Look): Ge
 }
 
 function* aligned(lines: readonly (readonly [string, string])[], style: Style): Generator<string> {
-  const width = Math.max(...lines.map(([label]) => label.length));
+  const width = lines.reduce((most, [label]) => Math.max(most, label.length), 0);
   for (const [label, text] of lines) yield `${MARGIN}${style('dim', label.padEnd(width))}${MARGIN}${printable(text)}\n`;
 }
 
