@@ -196,7 +196,7 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
   Help: [
     {
       name: 'completion',
-      summary: 'print a script that completes command lines in your shell',
+      summary: 'print a script with which your shell completes command lines',
       define: async () => (await import('./commands/completion.js')).completionCommand,
     },
   ],

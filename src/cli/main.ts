@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CrateError } from '../base/errors.js';
 import { takeNoColor } from './colours.js';
 import { ALL_VERBS, VERB_GROUPS } from './commands.js';
+import { COMPLETE } from './completion-script.js';
 import { HELP_TOPICS } from './help-topics.js';
 import { writeJson, writeOutput, type Io } from './io.js';
 import { refuseEmpty, refuseRepeated, refuseWithoutEndpoint } from './option-rules.js';
@@ -38,6 +39,11 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
  * @returns the exit status: 0 done, 1 failed, 2 wrong usage; 130 and 143 come from the process
  */
 export async function main(commandLine: readonly string[], surroundings: Io): Promise<number> {
+  if (commandLine[0] === COMPLETE) {
+    const { printCompletions } = await import('./complete-line.js');
+    await printCompletions(commandLine.slice(1), surroundings);
+    return 0;
+  }
   const { argv, io } = takeNoColor(commandLine, surroundings);
   const status = { code: 0 };
   const topic = argv[0] === 'help' && argv.length === 2 ? HELP_TOPICS[argv[1] as string] : undefined;
@@ -64,13 +70,12 @@ export async function main(commandLine: readonly string[], surroundings: Io): Pr
 }
 
 /**
- * The verbs whose code a command line needs: the one that it names, none for the help of all, all for
- * hints and for completion.
+ * The verbs whose code a command line needs: the one that it names, none for the help of all, all for hints.
  */
 function verbsOf([verb = '', second = '']: readonly string[]): readonly string[] {
   if (['', '-h', '--help', '-V', '--version'].includes(verb) || (verb === 'help' && second === '')) return [];
   const named = verb === 'help' ? second : verb;
-  return named !== 'completion' && ALL.includes(named) ? [named] : ALL;
+  return ALL.includes(named) ? [named] : ALL;
 }
 
 /** The command line. @param verbs those that can run; of the others it has names and summaries */

@@ -93,8 +93,8 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
     yield* await this.records();
   }
 
-  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
-    return findByReading(this, keys, choices);
+  find(keys: GraphKeys, choices: readonly KeyChoice[], most?: number): Promise<Map<string, readonly StoredRecord[]>> {
+    return findByReading(this, keys, choices, most);
   }
 
   async search(words: string, options: SearchOptions = {}): Promise<FoundTexts> {

@@ -166,8 +166,10 @@ export interface GraphReader {
   /**
    * The graphs that fit at least one of the choices, with all of their records, in the order of `graphs`. A store may
    * keep a lookup of the keys, so that this costs what it finds; without one it reads all records.
+   * @param most for a glance: at most so many for each choice, the first by their keys. Without a lookup only the first
+   * records are read. Default: all.
    */
-  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>>;
+  find(keys: GraphKeys, choices: readonly KeyChoice[], most?: number): Promise<Map<string, readonly StoredRecord[]>>;
   /**
    * Finds entities by words of their names, descriptions and other values, the best ones first. All words have to be in
    * one graph; `"some words"` in this order, `rain*` for words that begin so, `-word` for what is not to be there.

@@ -40,8 +40,8 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return this.#stream((snapshot) => snapshot.eachRecord());
   }
 
-  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
-    return this.#answer((snapshot) => snapshot.find(keys, choices));
+  find(keys: GraphKeys, choices: readonly KeyChoice[], most?: number): Promise<Map<string, readonly StoredRecord[]>> {
+    return this.#answer((snapshot) => snapshot.find(keys, choices, most));
   }
 
   file(sha256: string): AsyncIterable<Uint8Array> {

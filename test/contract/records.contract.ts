@@ -77,6 +77,7 @@ export function describeRecords(kind: StoreKind): void {
     await store.put([withRecord(G2, 'create', record('/b', 'b')), withRecord(G1, 'create', record('/a', 'a'))]);
     await store.indexKeys(keys);
     expect((await both()).sort()).toEqual([[G1, '/a'], [G2, '/b']].sort()); // prettier-ignore
+    expect((await store.find(keys, [{ key: 'graph ', isPrefix: true }], 1)).size).toBe(1);
     expect(await found()).toEqual([]);
     expect(await found({ key: 'graph ' }, { key: 'false /a' })).toEqual([]);
     expect(await found({ key: `graph ${G1}` }, { key: 'false /a', isPrefix: true })).toEqual([[G1, '/a']]);

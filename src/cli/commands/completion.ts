@@ -1,9 +1,13 @@
 import { Argument } from 'commander';
-import { SHELLS, type Shell } from '../completion-script.js';
+import { completionScript, SHELLS, type Shell } from '../completion-script.js';
 import { writeOutput } from '../io.js';
 import type { DefineCommand } from '../options.js';
 
 const HELP = `
+It completes verbs, options and their values, the handles, names and IRIs of the
+crates of the store (that of --store or CRATEGRAPH_STORE, if it is a file), saved
+queries, and file names. It never uses the network.
+
 Examples:
   echo 'source <(crategraph completion bash)' >> ~/.bashrc
   echo 'source <(crategraph completion zsh)' >> ~/.zshrc       # after compinit
@@ -15,10 +19,5 @@ export const completionCommand: DefineCommand = (command, io) => {
   command
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', HELP)
-    .action(async (shell: Shell) => {
-      const { completionScript } = await import('../completion-script.js');
-      const { listQueries } = await import('../../store/saved-queries.js');
-      const names = (await listQueries()).map(({ name }) => name);
-      return writeOutput(io, undefined, [completionScript(shell, command.parent ?? command, { '--name': names })]);
-    });
+    .action((shell: Shell) => writeOutput(io, undefined, [completionScript(shell)]));
 };

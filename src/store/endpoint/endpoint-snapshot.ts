@@ -84,8 +84,8 @@ export class EndpointSnapshot implements GraphSnapshot {
     yield* await this.records();
   }
 
-  find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
-    return findByReading(this, keys, choices);
+  find(keys: GraphKeys, choices: readonly KeyChoice[], most?: number): Promise<Map<string, readonly StoredRecord[]>> {
+    return findByReading(this, keys, choices, most);
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {

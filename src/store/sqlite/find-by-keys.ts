@@ -23,6 +23,7 @@ export interface KeyDifference {
 
 /**
  * Finds graphs by the lookup of their keys. The lookup only leads to them: what counts are the records that are read.
+ * @param most so many for each choice, the first by their keys
  * @returns undefined if there is no lookup, or if reading all records is faster
  * @throws CrateError ERR_STORE_INVALID
  */
@@ -30,15 +31,19 @@ export function findByKeys(
   connection: Connection,
   keys: GraphKeys,
   choices: readonly KeyChoice[],
+  most = Infinity,
 ): Map<string, readonly StoredRecord[]> | undefined {
   const { head, pending, isKnown } = keyDifference(connection, keys);
   if (head === undefined || pending.size > MOST_PENDING) return undefined;
   const rows = new Set(pending);
-  for (const choice of choices)
+  for (const choice of choices) {
+    const enough = rows.size + most;
     for (const [, row] of entriesOf(connection, head, choice)) {
       if (isKnown(row)) rows.add(row);
       if (rows.size > MANY) return undefined;
+      if (rows.size >= enough) break;
     }
+  }
   const fits = keyTest(choices);
   const found = new Map<string, readonly StoredRecord[]>();
   for (const row of [...rows].sort((a, b) => a - b)) {

@@ -75,9 +75,13 @@ export class SqliteSnapshot implements GraphSnapshot, QuadSource {
     yield* this.#whileOpen(eachStoredRecord);
   }
 
-  async find(keys: GraphKeys, choices: readonly KeyChoice[]): Promise<Map<string, readonly StoredRecord[]>> {
-    const found = findByKeys(this.#connection, keys, choices);
-    return found ?? findByReading(this, keys, choices);
+  async find(
+    keys: GraphKeys,
+    choices: readonly KeyChoice[],
+    most?: number,
+  ): Promise<Map<string, readonly StoredRecord[]>> {
+    const found = findByKeys(this.#connection, keys, choices, most);
+    return found ?? findByReading(this, keys, choices, most);
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {

@@ -37,6 +37,13 @@ export function choicesOf(name: string): KeyChoice[] {
   return choices;
 }
 
+/** Selects the crates with a handle, a name or an IRI that begins so. */
+export function choicesBeginning(text: string): KeyChoice[] {
+  if (text === '') return [{ key: KIND.iri, isPrefix: true }];
+  const choices: KeyChoice[] = [KIND.name + plainName(text), KIND.iri + text].map((key) => ({ key, isPrefix: true }));
+  return /^[0-9a-f]+$/.test(text) ? [withHash(text), ...choices] : choices;
+}
+
 /** Selects the crates with a hash that begins so, of the IRI or of a document. */
 export function withHash(prefix: string): KeyChoice {
   return { key: KIND.hash + prefix, isPrefix: true };

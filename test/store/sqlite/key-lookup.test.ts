@@ -25,6 +25,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const graphAt = (at: number) => `https://example.org/${at}/`;
 const crateAt = (at: number) => ({ graph: graphAt(at), source: `/data/${at}.zip`, names: [`Crate ${at % 5}`] });
 
+const numberOf = (graph: string) => Number(/\d+/.exec(graph)?.[0]);
+
 /** Makes the lookup, however few graphs there are. */
 async function makeLookup(path: string): Promise<void> {
   const connection = new Connection(path);
@@ -118,6 +120,19 @@ test('a store makes its lookup when there are many crates, and finds each of the
   await expectRight(store);
   await store.close();
   expect((await verifyStore(path)).problems).toEqual([]);
+});
+
+test('a glance finds so many for each choice, with a lookup the first by their keys', async () => {
+  const store = await namedStore(Array.from({ length: 50 }, (_, at) => crateAt(at)), await newStore('glance')); // prettier-ignore
+  const choices = [
+    { key: '<https://', isPrefix: true },
+    { key: '"Crate 4', isPrefix: true },
+  ];
+  const glance = async () => [...(await store.find(CRATE_KEYS, choices, 3)).keys()];
+  expect(await glance()).toHaveLength(6);
+  await makeLookup(join(folder, 'glance'));
+  expect(await glance()).toEqual([0, 1, 10, 4, 9, 14].map(graphAt).sort((a, b) => numberOf(a) - numberOf(b)));
+  await store.close();
 });
 
 describe('a lookup that lies', () => {
