@@ -4,9 +4,9 @@ import { writeOutput } from '../io.js';
 import type { DefineCommand } from '../options.js';
 
 const HELP = `
-It completes verbs, options and their values, the handles, names and IRIs of the
-crates of the store (that of --store or CRATEGRAPH_STORE, if it is a file), saved
-queries, and file names. It never uses the network.
+It completes verbs, options and their values, saved queries, file names, and the
+handles, names and IRIs of the crates of the store, if that is a file (--store or
+CRATEGRAPH_STORE). It never uses the network. There is no script for PowerShell.
 
 Examples:
   echo 'source <(crategraph completion bash)' >> ~/.bashrc
