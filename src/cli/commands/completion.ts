@@ -4,9 +4,9 @@ import { writeOutput } from '../io.js';
 import type { DefineCommand } from '../options.js';
 
 const HELP = `
-It completes verbs, options and their values, saved queries, file names, and the
-handles, names and IRIs of the crates of the store, if that is a file (--store or
-CRATEGRAPH_STORE). It never uses the network. There is no script for PowerShell.
+It completes verbs, options and their values, saved queries, file names, and
+handles, names and IRIs of the crates of the store, if that is a file (--store
+or CRATEGRAPH_STORE). It never uses the network. PowerShell has no script.
 
 Examples:
   echo 'source <(crategraph completion bash)' >> ~/.bashrc
