@@ -191,7 +191,7 @@ export type { FetchedFrom } from './package/contexts/open-contexts.js';
 export type { MetadataEntry, PackageFile, PackageParts, PackageWarning } from './package/crate-package.js';
 export type { PackageKind } from './crate/package-kind.js';
 export type { PrivateScope } from './package/http/addresses.js';
-export type { Environment } from './base/net/credentials.js';
+export type { Environment } from './base/net/environment.js';
 export type { Hop, HttpOptions } from './package/http/http-client.js';
 export type { TransportOptions } from './package/http/transport.js';
 export type { HttpLimits, PackageLimits } from './package/limits.js';

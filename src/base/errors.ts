@@ -111,6 +111,11 @@ export const ERROR_CODES = {
     hint: 'give a public http or https address',
     exit: 1,
   },
+  ERR_PROXY: {
+    meaning: 'the proxy that the environment names is not usable, does not answer, or refuses',
+    hint: 'check HTTP_PROXY and HTTPS_PROXY; NO_PROXY names hosts that need no proxy',
+    exit: 1,
+  },
   ERR_STRICT: {
     meaning: 'the crate needs a repair, which --strict refuses',
     hint: 'correct the crate, or leave --strict out',

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Environment } from './environment.js';
 import { isLoopbackHost } from './loopback.js';
-
-/** Environment variables, for tokens and the netrc file. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { proxiesOf } from './proxies.js';
 
 /** User and password. */
 export interface Login {
@@ -23,9 +22,15 @@ export async function authorizationFor(url: URL, env: Environment): Promise<stri
   return login === undefined ? undefined : basicAuthorization(login);
 }
 
-/** Whether credentials may be sent to a URL: encrypted, or to this machine. */
-export function mayGetCredentials({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || isLoopbackHost(hostname);
+/** Whether credentials may be sent to a URL: encrypted, or to this machine without a proxy of another one between. */
+export function mayGetCredentials(url: URL): boolean {
+  return url.protocol === 'https:' || (isLoopbackHost(url.hostname) && !leavesThisMachine(url));
+}
+
+/** Whether a request to this machine goes through a proxy that is on another one. */
+function leavesThisMachine(url: URL): boolean {
+  const proxy = proxiesOf(process.env)(url);
+  return proxy !== undefined && !isLoopbackHost(new URL(proxy.origin).hostname);
 }
 
 /** The token of the environment for a URL, if it may be sent there. */

@@ -11,7 +11,8 @@ import {
   type PrivateScope,
 } from './addresses.js';
 import { credentialsHint } from '../../base/net/credentials-hint.js';
-import { authorizationFor, type Environment } from '../../base/net/credentials.js';
+import { authorizationFor } from '../../base/net/credentials.js';
+import type { Environment } from '../../base/net/environment.js';
 import { RequestBudget } from './request-budget.js';
 import { asHttpError, httpError } from './http-error.js';
 import { retryAfter } from '../../base/net/retry-after.js';

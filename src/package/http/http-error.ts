@@ -1,4 +1,5 @@
 import { CrateError } from '../../base/errors.js';
+import { certificateFault } from '../../base/net/certificates.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 
 /** Makes the error for an address that cannot be retrieved. Shows it without user, query and fragment. */
@@ -24,5 +25,8 @@ export function asHttpError(address: string, error: unknown): CrateError {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   if (cause instanceof CrateError) return cause;
   const name = [cause?.code, code].find((one) => typeof one === 'string');
+  const certificate = certificateFault(String(name));
+  if (certificate !== undefined)
+    return httpError(address, certificate.reason, { hint: certificate.hint, cause: error });
   return httpError(address, `cannot be fetched${name === undefined ? '' : ` (${name as string})`}`, { cause: error });
 }

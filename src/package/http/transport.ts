@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Agent, buildConnector } from 'undici';
+import type { Agent } from 'undici';
 import { displayAddress } from '../../crate/context/context-address.js';
 import { through } from '../bytes/through.js';
 import { checkRatio, type HttpLimits } from '../limits.js';
@@ -112,25 +112,22 @@ async function agentFor(
   timeout: number,
   lastPrivate: Map<string, boolean>,
 ): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici'); // not before the first request: it takes a while
-  const connector = (used: LookupFunction | undefined) =>
-    buildConnector({ timeout, ...(ca !== undefined && { ca }), ...(used !== undefined && { lookup: used }) });
-  const open = connector(lookup);
-  const checked = connector(lookup ?? publicLookup());
-  const connect: buildConnector.connector = (options, callback) => {
-    const { origin, href } = new URL(`${options.protocol}//${options.host}`);
-    const connectTo = mayBePrivate(new URL(href), allowPrivate) ? open : checked;
-    connectTo(options, (...result) => {
-      const address = result[1]?.remoteAddress;
-      result[1]?.on('error', markReset);
-      lastPrivate.set(origin, address !== undefined && !isPublicAddress(address));
-      callback(...result);
-    });
-  };
-  // undici opens a new connection after each request that is aborted, so connections without work end soon.
-  const keepAliveTimeout = 1000;
-  const timeouts = { keepAliveTimeout, headersTimeout: 0, bodyTimeout: 0 }; // HttpClient has timeouts of its own
-  return new Agent({ connect, connections: connections ?? null, ...timeouts });
+  const { openWebAgent } = await import('../../base/net/web-agent.js'); // not before the first request: it takes a while
+  const checked = lookup ?? publicLookup();
+  return openWebAgent({
+    connectMs: timeout,
+    ca,
+    lookupFor: (url) => (mayBePrivate(url, allowPrivate) ? lookup : checked),
+    onOpen: (origin, socket, isProxied) => {
+      socket.on('error', markReset);
+      const address = socket.remoteAddress; // of the proxy, if there is one: it alone knows that of the host
+      const isPrivate = isProxied ? isPrivateHost(origin) : address !== undefined && !isPublicAddress(address);
+      lastPrivate.set(origin.origin, isPrivate);
+    },
+    // undici opens a new connection after each request that is aborted, so connections without work end soon.
+    // HttpClient has timeouts of its own.
+    pool: { connections: connections ?? null, keepAliveTimeout: 1000, headersTimeout: 0, bodyTimeout: 0 },
+  });
 }
 
 /** Makes a transport over a `fetch` of the caller. */

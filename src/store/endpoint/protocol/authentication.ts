@@ -2,12 +2,12 @@ import {
   basicAuthorization,
   loginFor,
   loginVariable,
-  mayGetCredentials,
   tokenFor,
   tokenVariable,
-  type Environment,
   type Login,
 } from '../../../base/net/credentials.js';
+import { withheldHint } from '../../../base/net/credentials-hint.js';
+import type { Environment } from '../../../base/net/environment.js';
 import { parseChallenges, type Challenge } from './challenges.js';
 import { DigestAnswers, digestStrength } from './digest.js';
 
@@ -70,8 +70,8 @@ export class Authentication {
   async hint(url: URL): Promise<string> {
     const token = tokenVariable(url);
     const login = loginVariable(url);
-    if (!mayGetCredentials(url))
-      return 'tokens and passwords are sent by https only, or to this machine: give an https address';
+    const withheld = withheldHint(url);
+    if (withheld !== undefined) return withheld;
     if (tokenFor(url, this.#env) !== undefined) return `the endpoint does not accept the token of ${token}`;
     if (token === undefined) return 'put user and password into the netrc file';
     if ((await this.#login(url)) === undefined)

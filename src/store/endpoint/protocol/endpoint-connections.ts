@@ -1,5 +1,5 @@
-import { rootCertificates } from 'node:tls';
 import type { Agent, Dispatcher } from 'undici';
+import { certificateFault } from '../../../base/net/certificates.js';
 
 /** Milliseconds of waiting for an endpoint. */
 export interface EndpointTimeouts {
@@ -64,12 +64,11 @@ export class EndpointConnections {
 
 async function openAgent({ timeouts = {}, ca, connections = 8 }: ConnectionOptions): Promise<Agent> {
   const { connectMs = 10_000, headersMs = 600_000, idleMs = 120_000 } = timeouts;
-  const { Agent } = await import('undici'); // not before the first request: it takes a while
-  return new Agent({
-    connect: { timeout: connectMs, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) },
-    connections,
-    headersTimeout: headersMs,
-    bodyTimeout: idleMs,
+  const { openWebAgent } = await import('../../../base/net/web-agent.js'); // not before the first request: it takes a while
+  return openWebAgent({
+    connectMs,
+    ca,
+    pool: { connections, headersTimeout: headersMs, bodyTimeout: idleMs },
   });
 }
 
@@ -101,13 +100,8 @@ export function explainBroken(error: unknown): BrokenRequest {
   const code = codeOf(error);
   const refused = REFUSED[code];
   if (refused !== undefined) return { ...refused, mayHaveArrived: false, mayPass: false };
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code))
-    return {
-      reason: `its certificate is not trusted, or it does not speak https (${code})`,
-      hint: 'check the address; NODE_EXTRA_CA_CERTS=<file> names more certificates to trust',
-      mayHaveArrived: false,
-      mayPass: false,
-    };
+  const certificate = certificateFault(code);
+  if (certificate !== undefined) return { ...certificate, mayHaveArrived: false, mayPass: false };
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return { reason: 'no answer in time', mayHaveArrived: true, mayPass: false };
   if (code === 'UND_ERR_BODY_TIMEOUT')
     return { reason: 'the answer stopped half-way', mayHaveArrived: true, mayPass: true };

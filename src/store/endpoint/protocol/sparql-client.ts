@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CrateError, ERROR_CODES } from '../../../base/errors.js';
-import type { Environment } from '../../../base/net/credentials.js';
+import type { Environment } from '../../../base/net/environment.js';
 import { retryAfter } from '../../../base/net/retry-after.js';
 import { beginningOf, checkedBody, explainedBody, headersOf, redirectOf, type AnswerHeaders } from './answer-body.js';
 import { Authentication } from './authentication.js';
