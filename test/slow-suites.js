@@ -28,6 +28,7 @@ export const SLOW_SUITES = Object.entries({
     'packages',
     'pipes',
     'process',
+    'proxy',
     'push',
     'query',
     'query-many',
