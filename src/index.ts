@@ -49,7 +49,7 @@ export type { Parameters } from './tasks/query/parameters.js';
 export { wellKnownPrefixes } from './base/rdf/vocabulary.js';
 export { diffCrates, type CrateDifference, type DiffOptions } from './tasks/inspect/diff-crates.js';
 export { dumpShards, type ShardFile, type ShardManifest, type ShardOptions } from './tasks/export/dump-shards.js';
-export { dumpStore } from './tasks/export/dump-store.js';
+export { dumpStore, type DumpOptions } from './tasks/export/dump-store.js';
 export type { LoaderCommands } from './store/endpoint/protocol/engines.js';
 export { listQueries, savedQuery, type SavedQuery } from './store/saved-queries.js';
 export type { QueryParameter } from './store/query-header.js';

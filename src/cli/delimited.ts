@@ -1,8 +1,10 @@
 import { csvField } from '../store/write-rows.js';
-import type { Cell } from './table.js';
 
 /** Lines for spreadsheets and scripts: CSV (RFC 4180), or TSV, in which white space within a value is a space. */
-export function* delimited(lines: Iterable<readonly Cell[]>, format: 'csv' | 'tsv'): Generator<string> {
+export function* delimited(
+  lines: Iterable<readonly (string | number | undefined)[]>,
+  format: 'csv' | 'tsv',
+): Generator<string> {
   const isCsv = format === 'csv';
   const field = isCsv ? csvField : tsvField;
   for (const cells of lines)

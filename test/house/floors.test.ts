@@ -6,7 +6,7 @@ import { sourceFiles, type SourceFile } from './sources.js';
  * same room or part, or to a lower floor, never sideways or up.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ['base/errors.ts'],
+  ['base/errors.ts', 'base/quoted-name.ts'],
   ['base/', 'base/rdf/', 'base/disk/', 'base/net/', 'base/threads/'],
   ['crate/', 'store/'],
   ['package/'],

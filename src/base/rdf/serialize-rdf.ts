@@ -9,7 +9,7 @@ export async function* serializeRdf(
   prefixes: Readonly<Record<string, string>> = {},
 ): AsyncGenerator<string> {
   if (syntax.writer === 'lines') return yield* quadsToNQuads(quads);
-  if (syntax.writer === 'rdfxml') return yield* (await import('./write-rdf-xml.js')).writeRdfXml(quads, prefixes);
+  if (syntax.writer === 'xml') return yield* (await import('./write-rdf-xml.js')).writeRdfXml(quads, prefixes);
   const { Writer } = (await import('n3')).default;
   let text = '';
   const sink = {

@@ -19,7 +19,7 @@ export interface RdfSyntax extends Format {
   /** Whether it supports named graphs. */
   readonly graphs: boolean;
   /** How we write it: a line for each quad, as Turtle and TriG, as JSON-LD or as XML. */
-  readonly writer: 'lines' | 'turtle' | 'jsonld' | 'rdfxml';
+  readonly writer: 'lines' | 'turtle' | 'jsonld' | 'xml';
   /** Whether what we write has the names of graphs. */
   readonly writesGraphs: boolean;
 }
@@ -96,7 +96,7 @@ export const RDFXML = {
   extensions: ['rdf', 'owl', 'xml'],
   w3c: 'RDF_XML',
   graphs: false,
-  writer: 'rdfxml',
+  writer: 'xml',
   writesGraphs: false,
 } as const satisfies RdfSyntax;
 

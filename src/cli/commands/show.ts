@@ -23,7 +23,7 @@ the document writes it or whole, or an exact name.
 
 Examples:
   crategraph show my-crate/
-  crategraph show 47c378 data/levels.csv
+  crategraph show 47c378 ./
   crategraph show my-crate.zip 'Ada Brook' --json | jq .mentions
 `;
 

@@ -60,7 +60,7 @@ function notAnArchive(name: string, extension: string, head: Uint8Array): CrateE
 
 /** Whether a file is a table, a picture or other data, and no metadata document that is only damaged. */
 function isData(name: string, kind: ContentKind, head: Uint8Array): boolean {
-  return kind !== 'json' && head.length > 0 && !/\.json(?:ld)?$/i.test(name);
+  return kind !== 'json' && head.length > 0 && !/\.json(?:ld)?(?:\.gz)?$/i.test(name);
 }
 
 function notMetadata(path: string, name: string): CrateError {

@@ -249,7 +249,7 @@ async function graphText(
   if (syntax.writer === 'lines') return withLineEnds(lines);
   const quads = parseNQuads([...withLineEnds(lines)].join(''));
   const prefixes = withKnownPrefixes(prefixesIn(sparql));
-  if (syntax.writer === 'rdfxml') return serializeRdf(quads, syntax, prefixes);
+  if (syntax.writer === 'xml') return serializeRdf(quads, syntax, prefixes);
   const { writeTurtle } = await import('../../base/rdf/turtle/write-turtle.js');
   return writeTurtle(quads, { prefixes });
 }

@@ -231,11 +231,13 @@ describe('the metadata file of a folder', () => {
       JSON.parse(
         execFileSync('node', ['test/tasks/author/describe-as-nobody.mjs', folder, ...exclude], { encoding: 'utf8' }),
       ) as unknown;
-    const refusal = { code: 'ERR_NOT_FOUND', message: `${join(folder, 'private.csv')} cannot be read: EACCES` };
+    const refusal = { code: 'ERR_NOT_FOUND', message: `"${join(folder, 'private.csv')}" cannot be read: EACCES` };
     expect(nobody()).toMatchObject(refusal);
     expect(nobody('private.csv')).toEqual({ files: 2 });
     await chmod(join(folder, 'secret'), 0o000);
-    expect(nobody('private.csv')).toMatchObject({ message: expect.stringMatching(/secret\/? cannot be read: EACCES/) });
+    expect(nobody('private.csv')).toMatchObject({
+      message: expect.stringMatching(/secret\/?"? cannot be read: EACCES/),
+    });
     expect(nobody('private.csv', 'secret')).toEqual({ files: 1 });
     await chmod(join(folder, 'secret'), 0o755);
   });
