@@ -41,9 +41,10 @@ export {
 } from './crate/follow/write-quads.js';
 export { withEmbeddedContext } from './crate/write/written-context.js';
 
-// New crates.
-export { buildCrate, CrateBuilder, type BuildOptions } from './crate/build/crate-builder.js';
-export { BuiltEntity } from './crate/build/built-entity.js';
+// Crates as entities, new or opened.
+export { buildCrate, type BuildOptions } from './crate/entities/build-crate.js';
+export { Crate, crateOf } from './crate/entities/crate.js';
+export { Entity, type WrittenValue } from './crate/entities/entity.js';
 
 // RDF.
 export { dataFactory } from './base/rdf/data-factory.js';
@@ -64,8 +65,11 @@ export type { Coercion } from './crate/context/term-definition.js';
 export type { BlankLabel } from './base/rdf/checked-text.js';
 export type { Iri } from './base/rdf/checked-text.js';
 export type { NodeId } from './base/rdf/checked-text.js';
-export type { BuilderTerms } from './crate/build/builder-terms.js';
-export type { NameCheck } from './crate/build/built-entity.js';
+export type { CrateParts } from './crate/entities/entity-register.js';
+export type { DocumentEntities } from './crate/entities/document-entities.js';
+export type { DocumentTerms, EntityKeyword } from './crate/entities/document-terms.js';
+export type { EntityCrate } from './crate/entities/entity.js';
+export type { EntityHome, EntityRecord } from './crate/entities/entity-record.js';
 export type {
   AnyEntity,
   Entities,
@@ -78,5 +82,5 @@ export type {
   TermProperties,
   Text,
   WorkProperties,
-} from './crate/build/entity-properties.js';
-export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/build/entity-values.js';
+} from './crate/entities/entity-properties.js';
+export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/entities/entity-values.js';

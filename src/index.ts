@@ -7,7 +7,7 @@ export { openContexts, type ContextOptions } from './package/contexts/open-conte
 export type { ContextSource } from './crate/context/context-source.js';
 export { withBase } from './package/open/crate-argument.js';
 export type { ByteStream, CrateArgument, CrateWithBase, JsonDocument } from './package/open/crate-argument.js';
-export { openCrate, type OpenCrateOptions } from './package/open/open-crate.js';
+export { openCrateDocument, type OpenCrateOptions } from './package/open/open-crate.js';
 export type { CrateDocument } from './crate/read/crate-document.js';
 export {
   writeCrateDocument as writeDocument,
@@ -116,9 +116,9 @@ export {
   type DescribeOptions,
   type InitOptions,
 } from './tasks/author/init-crate.js';
-export { newCrate, type NewCrateOptions } from './tasks/author/new-crate.js';
-export { CrateBuilder } from './crate/build/crate-builder.js';
-export { BuiltEntity } from './crate/build/built-entity.js';
+export { LocalCrate, newCrate, openCrate, type NewCrateOptions, type SaveOptions } from './tasks/author/local-crate.js';
+export { Crate, crateOf } from './crate/entities/crate.js';
+export { Entity, type WrittenValue } from './crate/entities/entity.js';
 export { flattenCrate, relativizeCrate } from './tasks/rewrite/flatten-crate.js';
 export type { RewrittenCrate } from './tasks/rewrite/flatten-crate.js';
 export type { RewrittenText } from './tasks/rewrite/kept-text.js';
@@ -141,9 +141,12 @@ export type { ServedPackage, ServerLimits } from './server/server-context.js';
 export type { Facts, StatedAuthor } from './tasks/author/fact-files.js';
 export type { LeftOut, TreeOptions } from './tasks/author/folder-tree.js';
 export type { TakenFact } from './tasks/author/stated-facts.js';
-export type { BuilderTerms } from './crate/build/builder-terms.js';
-export type { NameCheck } from './crate/build/built-entity.js';
-export type { BuildOptions } from './crate/build/crate-builder.js';
+export type { CrateParts } from './crate/entities/entity-register.js';
+export type { DocumentEntities } from './crate/entities/document-entities.js';
+export type { DocumentTerms, EntityKeyword } from './crate/entities/document-terms.js';
+export type { EntityCrate } from './crate/entities/entity.js';
+export type { EntityHome, EntityRecord } from './crate/entities/entity-record.js';
+export type { BuildOptions } from './crate/entities/build-crate.js';
 export type {
   AnyEntity,
   Entities,
@@ -156,8 +159,8 @@ export type {
   TermProperties,
   Text,
   WorkProperties,
-} from './crate/build/entity-properties.js';
-export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/build/entity-values.js';
+} from './crate/entities/entity-properties.js';
+export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/entities/entity-values.js';
 export type { ConvertOptions } from './tasks/convert/open-convertible.js';
 export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
 export type { ActiveContext } from './crate/context/active-context.js';

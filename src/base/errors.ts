@@ -18,6 +18,11 @@ export const ERROR_CODES = {
     exit: 130,
   },
   ERR_NOT_FOUND: { meaning: 'a file, folder or crate argument does not exist', hint: 'check the path', exit: 1 },
+  ERR_ENTITY_NOT_FOUND: {
+    meaning: 'the crate describes no entity with this identifier',
+    hint: 'list its entities, or add it first',
+    exit: 1,
+  },
   ERR_NOT_A_CRATE: {
     meaning: 'the argument exists but does not contain an RO-Crate metadata document',
     hint: 'a crate folder contains a file named ro-crate-metadata.json',

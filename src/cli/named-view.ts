@@ -17,7 +17,7 @@ export interface NamedView {
 
 /**
  * Opens a crate that an argument names, anywhere or in the store, as people read it.
- * @throws CrateError as `withNamedCrate` and `openCrate`
+ * @throws CrateError as `withNamedCrate` and `openCrateDocument`
  */
 export async function namedView(io: Io, argument: string, options: ReadingChoice & StoreOption): Promise<NamedView> {
   const { loadViews } = await import('../site/door.js');
@@ -32,8 +32,8 @@ export async function namedView(io: Io, argument: string, options: ReadingChoice
         return { view, report: new Report(), records: await loadRecords(snapshot, { graph }) };
       },
       elsewhere: async (place) => {
-        const { openCrate } = await import('../package/open/open-crate.js');
-        const document = await openCrate(place, reading);
+        const { openCrateDocument } = await import('../package/open/open-crate.js');
+        const document = await openCrateDocument(place, reading);
         return { view: await openCrateView(document), report: document.report, file: document.file };
       },
     }),

@@ -1,4 +1,4 @@
-import { openCrate } from '../package/open/open-crate.js';
+import { openCrateDocument } from '../package/open/open-crate.js';
 import type { CrateArgument } from '../package/open/crate-argument.js';
 import type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
 
@@ -24,13 +24,13 @@ export const loadViews = () => import('./view/open-crate-view.js');
 /**
  * Makes a static preview of a crate: HTML that needs no server and no script. The first page has the root with its
  * metadata, and every entity has a place of its own.
- * @param crate as for `openCrate`
+ * @param crate as for `openCrateDocument`
  * @example
  * for await (const { path, text } of previewCrate('data/crates/coastal-atlas')) console.log(path, text.length);
- * @throws CrateError as `openCrate`
+ * @throws CrateError as `openCrateDocument`
  */
 export async function* previewCrate(crate: CrateArgument, options: PreviewOptions = {}): AsyncGenerator<PreviewFile> {
   const { openCrateView } = await loadViews();
   const { previewPages } = await loadPreviews();
-  yield* previewPages(await openCrateView(await openCrate(crate, options)), options);
+  yield* previewPages(await openCrateView(await openCrateDocument(crate, options)), options);
 }

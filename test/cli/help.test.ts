@@ -55,6 +55,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_USAGE: VERBS,
   ERR_INTERRUPTED: VERBS,
   ERR_NOT_FOUND: [...READING, 'export'],
+  ERR_ENTITY_NOT_FOUND: [], // only the library gives it
   ERR_NOT_A_CRATE: [...READING, 'export'],
   ERR_UNSUPPORTED: [...READING, ...STORE],
   ERR_JSON_SYNTAX: READING,

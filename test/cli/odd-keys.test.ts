@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject, JsonValue } from '../../src/crate/json/value.js';
-import { openContexts, openCrate } from '../../src/index.js';
+import { openContexts, openCrateDocument } from '../../src/index.js';
 import { parseNQuads } from '../helpers/read.js';
 import { writeCrate } from './helpers/crates.js';
 import { runHere } from './helpers/run-here.js';
@@ -131,7 +131,7 @@ const DESERVED = /^ERR_(?:JSONLD_INVALID|USAGE: .*would become one entity|NOT_FO
 
 describe.each(Object.entries(USES))('a key %s', (_, made) => {
   it.each(Object.entries(KEYS))('with %s makes a triple or a note', async (_name, key) => {
-    const document = await openCrate(made(key), { contexts: openContexts({ offline: true }) });
+    const document = await openCrateDocument(made(key), { contexts: openContexts({ offline: true }) });
     let nquads = '';
     for await (const chunk of document.nquads()) nquads += chunk;
     expect(() => parseNQuads(nquads)).not.toThrow();

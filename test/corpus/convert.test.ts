@@ -1,7 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attachCrate, detachCrate, openCrate, relativizeCrate, type CrateError, type Plan } from '../../src/index.js';
+import {
+  attachCrate,
+  detachCrate,
+  openCrateDocument,
+  relativizeCrate,
+  type CrateError,
+  type Plan,
+} from '../../src/index.js';
 import { crateBase } from '../../src/crate/base.js';
 import { isMetadataFileName } from '../../src/crate/metadata-names.js';
 import { lastSegment } from '../../src/base/rdf/iri.js';
@@ -31,7 +38,7 @@ describeWithShared('conversions of documents found in the wild', 'corpus', (fold
     process.stderr.write(`\nconversions of ${cases.length} documents\n${rows.join('\n')}\n`);
   });
 
-  const open = (text: string) => openCrate(new TextEncoder().encode(text), { contexts });
+  const open = (text: string) => openCrateDocument(new TextEncoder().encode(text), { contexts });
 
   /** The triples of a document, canonical, without those of some lines. */
   async function graphOf(text: string, base: string, without = /^$/): Promise<string[]> {

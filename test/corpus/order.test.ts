@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crateToRdf } from '../../src/tasks/rewrite/crate-rdf.js';
 import { flattenCrate } from '../../src/tasks/rewrite/flatten-crate.js';
-import { openCrate } from '../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../src/package/open/open-crate.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { iriOf, parseDocument } from '../helpers/independent.js';
 import { describeWithShared } from '../helpers/shared.js';
@@ -65,7 +65,11 @@ describeWithShared('the order of values in documents found in the wild', 'corpus
     flatten: async (bytes) => (await flattenCrate(bytes, { contexts, base: BASE })).document,
     'convert --format jsonld': async (bytes) => {
       let text = '';
-      for await (const chunk of crateToRdf(await openCrate(bytes, { contexts, base: BASE }), 'jsonld', contexts))
+      for await (const chunk of crateToRdf(
+        await openCrateDocument(bytes, { contexts, base: BASE }),
+        'jsonld',
+        contexts,
+      ))
         text += chunk as string;
       return JSON.parse(text) as Json;
     },

@@ -131,7 +131,7 @@ const LIBRARY = `import { toDataset } from 'crategraph';
 export const size: number = (await toDataset('my-crate/')).size;
 // @ts-expect-error: the types are not any
 export const wrong: string = (await toDataset('my-crate/')).size;
-import { backupStore, diffCrates, dumpStore, findRoot, listCrates, loadCrates, removeCrates, verifyStore, openCrate, openStore, queryStore, rdfToCrate, RoCrateParser, updateStore } from 'crategraph';
+import { backupStore, diffCrates, dumpStore, findRoot, listCrates, loadCrates, removeCrates, verifyStore, openCrateDocument, openStore, queryStore, rdfToCrate, RoCrateParser, updateStore } from 'crategraph';
 import { writeDocumentText, type CrateArgument, type LoadRecord, type LoadResult, type UpdateOptions } from 'crategraph';
 import type { Sink, Source, Stream } from '@rdfjs/types';
 const signal = AbortSignal.timeout(1000);
@@ -142,7 +142,7 @@ export const results: LoadResult[] = await loadCrates(store, crates, { signal })
 export const options: UpdateOptions = { crate: 'https://example.org/', signal };
 export const changes: readonly { readonly added: number }[] = await updateStore(store, 'CLEAR ALL', options);
 export const answer: unknown = await queryStore(store, 'ASK {}', { signal });
-const document = await openCrate(new Uint8Array());
+const document = await openCrateDocument(new Uint8Array());
 const dataset = await toDataset(new Blob([]).stream());
 export const canonical: string = dataset.filter(({ object }) => object.termType === 'Literal').toCanonical();
 export const text: string = await writeDocumentText(dataset, { like: document });

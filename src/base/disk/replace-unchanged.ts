@@ -21,8 +21,15 @@ export async function replaceUnchanged(file: ReplaceableFile, chunks: Chunks): P
   await writeNamedFile(file.path, chunks);
 }
 
-/** Refuses a file that may not be written, or that has changed since it was read. @throws CrateError ERR_OUTPUT */
-export async function requireUnchanged({ path, sha256 }: ReplaceableFile): Promise<void> {
+/**
+ * Refuses a file that may not be written, or that has changed since it was read.
+ * @param hint what to do about a change
+ * @throws CrateError ERR_OUTPUT
+ */
+export async function requireUnchanged(
+  { path, sha256 }: ReplaceableFile,
+  hint = 'run the command again',
+): Promise<void> {
   const now = await withOutputError(path, async () => {
     await access(path, constants.W_OK);
     const hash = createHash('sha256');
@@ -31,6 +38,6 @@ export async function requireUnchanged({ path, sha256 }: ReplaceableFile): Promi
   });
   if (!now.equals(sha256))
     throw new CrateError('ERR_OUTPUT', `${path} has changed meanwhile; nothing was written to it`, {
-      hint: 'run the command again',
+      hint,
     });
 }

@@ -143,10 +143,10 @@ const FOR_FILES = ['--base', '--arcp', '--strict', '--from', '--root'];
 
 async function fromCrate(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
   const { crateToRdf } = await import('../../tasks/rewrite/crate-rdf.js');
-  const { openCrate } = await import('../../package/open/open-crate.js');
+  const { openCrateDocument } = await import('../../package/open/open-crate.js');
   const { base, arcp, graph } = options;
   const reading = await readingOf(options, io);
-  const document = await openCrate(place, { ...reading, base, arcp });
+  const document = await openCrateDocument(place, { ...reading, base, arcp });
   const chunks = crateToRdf(document, to, reading.contexts, graph);
   await writeRdf(io, options, { kind: to, chunks, subject: place, report: document.report });
 }

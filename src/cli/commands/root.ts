@@ -84,9 +84,9 @@ export const rootCommand: DefineCommand = (command, io) => {
     options: RootCommandOptions,
     all: boolean,
   ): Promise<readonly RootCandidate[]> {
-    const { openCrate } = await import('../../package/open/open-crate.js');
+    const { openCrateDocument } = await import('../../package/open/open-crate.js');
     const { base, arcp, strict } = options;
-    const document = await openCrate(crate, { ...(await readingOf(options, io)), base, arcp });
+    const document = await openCrateDocument(crate, { ...(await readingOf(options, io)), base, arcp });
     if (strict === true) await document.check();
     const roots = all ? document.candidates : [document.root];
     printNotes(io, options, crate, document.report);

@@ -26,6 +26,11 @@ export function propertyIris(name: string): readonly string[] {
   return ELSEWHERE.get(name) ?? schemaOrg(name);
 }
 
+/** The IRIs of a type of RO-Crate, whatever the context of a crate says. */
+export function typeIris(name: string): readonly string[] {
+  return schemaOrg(RENAMED_TYPES.get(name) ?? name);
+}
+
 /** The predicates that a name stands for: those of the property or `@type`, and what the context of the crate says. */
 export function predicatesOf(name: string, { context }: InContext): string[] {
   if (name === '@type') return [RDF_TYPE];
@@ -48,8 +53,7 @@ export function undefinedNames(values: readonly JsonObject[], document: InContex
     for (const [key, item] of Object.entries(value)) {
       const keyword = keywordOf(key, document);
       if (keyword === '@type')
-        for (const type of [item].flat())
-          if (typeof type === 'string') put(type, schemaOrg(RENAMED_TYPES.get(type) ?? type)[scheme]);
+        for (const type of [item].flat()) if (typeof type === 'string') put(type, typeIris(type)[scheme] as string);
       if (!keyword.startsWith('@')) put(key, ELSEWHERE.get(key)?.[0] ?? schemaOrg(key)[scheme]);
       if (!keyword.startsWith('@') || keyword === '@list' || keyword === '@set') visit(item);
     }

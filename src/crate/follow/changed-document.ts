@@ -11,6 +11,7 @@ import type { Lists } from '../write/rdf-lists.js';
 import { IdWriter, placeClash } from '../write/id-writer.js';
 import { NewTerms } from '../write/new-terms.js';
 import { withContext } from './context-text.js';
+import { editedWindows } from './edited-windows.js';
 import { editEntity } from './entity-text.js';
 import { joinEntities, reindent } from './join-entities.js';
 import {
@@ -94,18 +95,7 @@ export class ChangedDocument {
     const newEntities = this.#newEntities();
     const edited = windows.map((window, index) => this.#window(window, index, newEntities));
     const [first, last] = [windows[0], windows.at(-1)] as [Window, Window];
-    const [before, after] = this.#aroundEntities(first.start, last.end);
-    yield encode(before);
-    let separator = '';
-    for (const [index, text] of edited.entries()) {
-      if (text === '') continue;
-      if (separator !== '') yield encode(separator);
-      separator = ',';
-      const { start, end } = windows[index] as Window;
-      yield text === undefined ? this.#source.read(start, end) : encode(text);
-    }
-    if (edited.at(-1) === '') yield encode(this.#text(last.start, last.end).replace(/^.*\S/s, ''));
-    yield encode(after);
+    yield* editedWindows(this.#document.json, this.#aroundEntities(first.start, last.end), edited);
   }
 
   /** The text before and after the entities, with new terms in the context. */
@@ -265,10 +255,4 @@ export class ChangedDocument {
   #text(start: number, end: number): string {
     return decodeUtf8(this.#source.read(start, end)).text;
   }
-}
-
-const encoder = new TextEncoder();
-
-function encode(text: string): Uint8Array {
-  return encoder.encode(text);
 }

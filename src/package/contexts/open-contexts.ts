@@ -71,7 +71,7 @@ const MAX_ORIGINS = 16;
  * Loaded contexts are held in memory, failures are not. Concurrent loads of one address share one request.
  * @example
  * const contexts = openContexts({ offline: true });
- * const document = await openCrate('data/crates/coastal-atlas', { contexts });
+ * const document = await openCrateDocument('data/crates/coastal-atlas', { contexts });
  * console.log(document.root.root);
  * @throws CrateError (from `load`) ERR_CONTEXT_UNAVAILABLE; ERR_NOT_FOUND for a folder without index.json
  */

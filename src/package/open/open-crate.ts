@@ -40,10 +40,10 @@ export interface OpenCrateOptions {
  * Opens the metadata document of the one crate that an argument names; no entity is read yet.
  * @param crate a folder, a metadata file, an archive, a bag, a URL or `-`; or the crate itself
  * @example
- * const document = await openCrate('data/crates/coastal-atlas');
+ * const document = await openCrateDocument('data/crates/coastal-atlas');
  * console.log(document.root.root, document.version, document.report.notes);
  * @example
- * const document = await openCrate({
+ * const document = await openCrateDocument({
  *   '@context': 'https://w3id.org/ro/crate/1.2/context',
  *   '@graph': [
  *     { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
@@ -54,7 +54,7 @@ export interface OpenCrateOptions {
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_BASE_IRI_INVALID,
  * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, and as `openPackage`
  */
-export async function openCrate(crate: CrateArgument, options: OpenCrateOptions = {}): Promise<CrateDocument> {
+export async function openCrateDocument(crate: CrateArgument, options: OpenCrateOptions = {}): Promise<CrateDocument> {
   return withPackage(crate, (opened) => openPackageDocument(opened, options), packagesWithSignal(options));
 }
 
@@ -93,7 +93,7 @@ type OutsideEvidence = Pick<BaseEvidence, 'remembered' | 'nested'>;
 
 /**
  * Opens the metadata document of an open package and reports the warnings of both.
- * @throws CrateError as {@link openCrate}
+ * @throws CrateError as {@link openCrateDocument}
  */
 export async function openPackageDocument(opened: CratePackage, options: OpenCrateOptions): Promise<CrateDocument> {
   const document = await openWithoutWarnings(opened, { ...options, file: opened.file });
@@ -121,7 +121,7 @@ export function reportPackage({ warnings, nested }: CratePackage, document: Crat
   if (reportNested) for (const path of nested) document.report.add({ kind: 'nested-crate', detail: path });
 }
 
-/** Opens a metadata document in memory. @throws CrateError as {@link openCrate} */
+/** Opens a metadata document in memory. @throws CrateError as {@link openCrateDocument} */
 export async function openBytes(
   bytes: Uint8Array,
   options: OpenCrateOptions & OutsideEvidence,

@@ -10,7 +10,7 @@ import { DocumentView } from './document-view.js';
 import { plainEntities } from './plain-entities.js';
 
 /**
- * Opens the view of a crate that `openCrate` has opened.
+ * Opens the view of a crate that `openCrateDocument` has opened.
  * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_JSON_SYNTAX,
  * ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
  */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { CrateBuilder } from '../../crate/build/crate-builder.js';
-import type { EntityProperties } from '../../crate/build/entity-properties.js';
+import type { Crate } from '../../crate/entities/crate.js';
+import type { EntityProperties } from '../../crate/entities/entity-properties.js';
 import { unreadable } from '../../base/disk/read-file.js';
 import { mediaTypeOf } from '../../package/media-type.js';
 import type { FoundEntry } from './folder-tree.js';
@@ -13,7 +13,7 @@ const UNSTATED = 'not stated';
 
 /** Describes the files of a folder in a crate: with media type, size and checksum, scripts and workflows as such. */
 export class FileDescriber {
-  readonly #crate: CrateBuilder;
+  readonly #crate: Crate;
   readonly #folder: string;
   readonly #paths: ReadonlySet<string>;
   readonly #checksums: boolean;
@@ -22,7 +22,7 @@ export class FileDescriber {
   readonly #problems: string[] = [];
 
   /** @param found all that the crate describes */
-  constructor(crate: CrateBuilder, folder: string, found: readonly FoundEntry[], checksums: boolean) {
+  constructor(crate: Crate, folder: string, found: readonly FoundEntry[], checksums: boolean) {
     this.#crate = crate;
     this.#folder = folder;
     this.#paths = new Set(found.map(({ path }) => path));

@@ -1,5 +1,5 @@
-import type { CrateBuilder } from '../../crate/build/crate-builder.js';
-import type { AnyEntity } from '../../crate/build/entity-properties.js';
+import type { Crate } from '../../crate/entities/crate.js';
+import type { AnyEntity } from '../../crate/entities/entity-properties.js';
 import { isOrcid } from '../../crate/orcid.js';
 import { CrateError } from '../../base/errors.js';
 import type { StatedAuthor } from './fact-files.js';
@@ -14,7 +14,7 @@ export function licenseEntity({ iri, name }: { readonly iri: string; readonly na
 }
 
 /** Adds an author that a file states to the root. Returns what cannot be used of it, in words. */
-export function addAuthor(crate: CrateBuilder, { name, kind, id, affiliation }: StatedAuthor): string | undefined {
+export function addAuthor(crate: Crate, { name, kind, id, affiliation }: StatedAuthor): string | undefined {
   const orcid = ORCID.exec(id ?? '')?.[1]?.toUpperCase();
   const isWrong = orcid !== undefined && !isOrcid(orcid);
   const address = id !== undefined && orcid === undefined && ADDRESS.test(id) ? id : undefined;

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { JSONLD } from '../../base/rdf/syntaxes.js';
-import type { BuildOptions, CrateBuilder } from '../../crate/build/crate-builder.js';
+import type { BuildOptions } from '../../crate/entities/build-crate.js';
+import type { Crate } from '../../crate/entities/crate.js';
 import { localDay } from '../../crate/iso-date.js';
 import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import { unreadable } from '../../base/disk/read-file.js';
@@ -19,7 +20,7 @@ import {
 import { addAuthor, licenseEntity } from './fact-entities.js';
 import type { Facts } from './fact-files.js';
 import { namedLicense } from './license-iri.js';
-import { newCrate } from './new-crate.js';
+import { newCrate } from './local-crate.js';
 import type { StatedFacts, TakenFact } from './stated-facts.js';
 
 /** RO-Crate demands a licence, which only a person can choose: the crate says so. */
@@ -55,7 +56,7 @@ export interface DescribeOptions extends Omit<TreeOptions, 'onFile'> {
 
 /** A folder as a crate that is not written yet. */
 export interface DescribedFolder {
-  readonly crate: CrateBuilder;
+  readonly crate: Crate;
   readonly files: number;
   readonly folders: number;
   /** Crates in the folder, which describe themselves. */
@@ -121,7 +122,7 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
 }
 
 /** A crate with a root that says what the options say; properties have the place in which they are written. */
-async function crateOf(folder: string, license: string | undefined, options: DescribeOptions): Promise<CrateBuilder> {
+async function crateOf(folder: string, license: string | undefined, options: DescribeOptions): Promise<Crate> {
   const crate = await newCrate(
     {
       name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
@@ -198,7 +199,7 @@ async function requireFolder(folder: string): Promise<void> {
 }
 
 /** A crate in the crate is a folder that conforms to RO-Crate, and its metadata file says more about it. */
-function addFolder(crate: CrateBuilder, { path, metadata }: FoundEntry): void {
+function addFolder(crate: Crate, { path, metadata }: FoundEntry): void {
   const folder = crate.addFolder(`./${path}`, { name: path.slice(path.lastIndexOf('/', path.length - 2) + 1, -1) });
   if (metadata === undefined) return;
   const subjectOf = crate.add({

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { idProblem } from '../../crate/build/entity-values.js';
+import { idProblem } from '../../crate/entities/entity-values.js';
 import { CrateError } from '../../base/errors.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { didYouMean, nearNames } from '../../base/rdf/near-names.js';

@@ -25,7 +25,7 @@ export interface Convertible {
   readonly sha256: string;
 }
 
-/** Opens a crate with its data files, does a job, and closes it. @throws CrateError as `openCrate` */
+/** Opens a crate with its data files, does a job, and closes it. @throws CrateError as `openCrateDocument` */
 export async function withConvertible<T>(
   crate: CrateArgument,
   options: ConvertOptions,

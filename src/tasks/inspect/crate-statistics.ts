@@ -3,7 +3,7 @@ import { givenStore, withNamedCrate } from '../argument/named-crate.js';
 import { stoppable } from '../../crate/read/stop-signal.js';
 import type { Report } from '../../crate/read/report.js';
 import { placeOrContent, type CrateArgument } from '../../package/open/crate-argument.js';
-import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
+import { openCrateDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { requireGraphs } from '../../store/graph-errors.js';
 import { wholeLines } from '../../store/nquads-lines.js';
 import type { GraphReader, GraphStore, NQuadsChunks, WorkOptions } from '../../store/port.js';
@@ -22,15 +22,15 @@ export interface StatisticsOptions extends OpenCrateOptions {
 
 /**
  * Makes the statistics of a crate: its entities by type, its files by format and size as it describes them, and what
- * its description lacks. The crate is whatever `openCrate` opens, or a crate of a store by any of its names.
+ * its description lacks. The crate is whatever `openCrateDocument` opens, or a crate of a store by any of its names.
  * @example
  * const { files, completeness } = await crateStatistics('data/crates/rainfall-survey');
  * console.log(files.bytes, files.formats, completeness.entitiesWithoutName);
- * @throws CrateError as `openCrate`, and for stores as `findGraph`
+ * @throws CrateError as `openCrateDocument`, and for stores as `findGraph`
  */
 export async function crateStatistics(crate: CrateArgument, options: StatisticsOptions = {}): Promise<CrateStatistics> {
   const elsewhere = async (place: CrateArgument) => {
-    const document = await openCrate(place, options);
+    const document = await openCrateDocument(place, options);
     if (options.strict === true) await document.check();
     const graph = document.candidates.length === 0 ? document.base.root : document.root.root;
     const statistics = await statisticsOf(document.nquads(graph), graph);

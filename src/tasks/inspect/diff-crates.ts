@@ -19,7 +19,7 @@ import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../base/disk/read-file.js';
 import { placeOrContent, type CrateArgument } from '../../package/open/crate-argument.js';
-import { openBytes, openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
+import { openBytes, openCrateDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { readRdfCrate, type RdfCrateOptions } from '../../package/open/rdf-crates.js';
 import { isRdfFile } from '../../package/open/read-rdf.js';
 import { contextsOrDefault } from '../../package/contexts/open-contexts.js';
@@ -38,14 +38,14 @@ export interface DiffOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
 }
 
 /**
- * Compares two crates: whatever `openCrate` opens, RDF files, or crates of a store by any of their names. Order,
+ * Compares two crates: whatever `openCrateDocument` opens, RDF files, or crates of a store by any of their names. Order,
  * spelling and the base of either side do not count; only the statements do.
  * @example
  * const before = await openPackage('data/crates/coastal-atlas');
  * const document = JSON.parse(new TextDecoder().decode(before.metadata.content.bytes));
  * document['@graph'][1].name = 'Atlas of the coast';
  * console.log(await diffCrates('data/crates/coastal-atlas', document));
- * @throws CrateError as `openCrate`, and for RDF and stores as `rdfToCrate` and `findGraph`
+ * @throws CrateError as `openCrateDocument`, and for RDF and stores as `rdfToCrate` and `findGraph`
  */
 export async function diffCrates(
   left: CrateArgument,
@@ -87,10 +87,12 @@ interface Side {
 
 async function openSide(argument: CrateArgument, options: DiffOptions): Promise<Side> {
   const place = placeOrContent(argument);
-  if (typeof place !== 'string') return documentSide(await openCrate(argument, options));
+  if (typeof place !== 'string') return documentSide(await openCrateDocument(argument, options));
   return withNamedCrate(place, () => givenStore(options.store), {
     elsewhere: async (crate) =>
-      (await isRdfSide(crate, options)) ? rdfSide(crate, options) : documentSide(await openCrate(crate, options)),
+      (await isRdfSide(crate, options))
+        ? rdfSide(crate, options)
+        : documentSide(await openCrateDocument(crate, options)),
     stored: async (snapshot, graph) => {
       const { bytes } = await storedDocument(snapshot, graph, options);
       return documentSide(await openBytes(bytes, options));

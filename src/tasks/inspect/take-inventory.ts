@@ -44,7 +44,7 @@ export interface InventoryOptions extends OpenCrateOptions {
  * @example
  * for (const { path, status, problems } of await takeInventory('data/crates/rainfall-survey'))
  *   console.log(status, path, problems.join('; '));
- * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files
+ * @throws CrateError as `openCrateDocument`, ERR_UNSUPPORTED for a document without files
  */
 export async function takeInventory(crate: CrateArgument, options: InventoryOptions = {}): Promise<InventoryItem[]> {
   return withPackage(

@@ -86,7 +86,7 @@ export function isReadCrate(read: ReadCrate | CrateIdentity): read is ReadCrate 
 
 /**
  * Reads one crate; only its identity if its metadata file is known.
- * @throws CrateError as `openCrate`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_STRICT
+ * @throws CrateError as `openCrateDocument`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_STRICT
  */
 export async function readCrate(
   opened: CratePackage,

@@ -5,7 +5,7 @@ import { judgeBase } from '../../crate/judge-base.js';
 import { inGraph, rdfText, requireRdfOutput } from '../../crate/write/rdf-text.js';
 import { CrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
-import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
+import { openCrateDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { readRdfCrate, type RdfCrateOptions } from '../../package/open/rdf-crates.js';
 import { readRdf } from '../../package/open/read-rdf.js';
 import { contextsOrDefault } from '../../package/contexts/open-contexts.js';
@@ -21,7 +21,7 @@ const ROOT = 'root';
  * @param contexts default: those of the document
  * @param graph IRI of the named graph, or `root` for that of the Root Data Entity; default: the default graph
  * @example
- * const document = await openCrate('data/crates/coastal-atlas');
+ * const document = await openCrateDocument('data/crates/coastal-atlas');
  * for await (const chunk of crateToRdf(document, 'turtle')) process.stdout.write(chunk);
  * @throws CrateError ERR_USAGE for an unknown format, or one that cannot name the graph
  */
@@ -97,15 +97,15 @@ export async function* rdfToRdf(file: string, to: string, options: RdfToRdfOptio
 
 /**
  * Loads a crate into an rdf-ext dataset (RDF/JS DatasetCore), in the default graph.
- * @param crate as for `openCrate`
+ * @param crate as for `openCrateDocument`
  * @example
  * const dataset = await toDataset('data/crates/coastal-atlas');
  * for (const { subject, predicate, object } of dataset) console.log(subject.value, predicate.value, object.value);
- * @throws CrateError as `openCrate`
+ * @throws CrateError as `openCrateDocument`
  */
 export async function toDataset(crate: CrateArgument, options: OpenCrateOptions = {}): Promise<DatasetExt> {
   const { default: rdf } = await import('rdf-ext');
-  const document = await openCrate(crate, options);
+  const document = await openCrateDocument(crate, options);
   const dataset = rdf.dataset();
   for await (const quad of document.quads(rdf)) dataset.add(quad as never);
   return dataset;

@@ -9,23 +9,23 @@ import { tolerant } from '../../crate/read/tolerant-copy.js';
 import { Identifiers, labelScope, type OnNote } from '../../crate/read/identifiers.js';
 import { aboutFile } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
-import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
+import { openCrateDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 
 /**
  * Expands a document: the result has no context and absolute properties and types, while relative identifiers stay
  * relative (format document, rule 4); below an `@base` of the document they are written as what it made of them.
  * JSON-LD that a strict processor refuses is repaired and reported.
- * @param crate as for `openCrate`
+ * @param crate as for `openCrateDocument`
  * @example
  * const { document } = await expandCrate('data/crates/coastal-atlas');
  * console.log(document.length);
- * @throws CrateError as `openCrate`, ERR_JSONLD_INVALID
+ * @throws CrateError as `openCrateDocument`, ERR_JSONLD_INVALID
  */
 export async function expandCrate(
   crate: CrateArgument,
   options: OpenCrateOptions = {},
 ): Promise<{ document: JsonObject[]; read: CrateDocument }> {
-  const read = await openCrate(crate, options);
+  const read = await openCrateDocument(crate, options);
   const keepsIds = read.base.reason !== 'document';
   read.report.leaveOut(
     (note) => note.kind === 'kept-as-resource' || (keepsIds && (note.kind === 'iri-encoded' || isAboutSpelling(note))),

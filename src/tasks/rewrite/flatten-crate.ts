@@ -10,7 +10,7 @@ import { Identifiers } from '../../crate/read/identifiers.js';
 import { contextWithBase, namesBase, withoutBase } from '../../crate/write/written-context.js';
 import { writeDocument, type WriteOptions } from '../../crate/write/write-document.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
-import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
+import { openCrateDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { flatText, newText, relativeText, type RewrittenText } from './kept-text.js';
 import { dataFactory } from '../../base/rdf/data-factory.js';
 
@@ -22,14 +22,14 @@ export interface RewrittenCrate extends RewrittenText {
 /**
  * Flattens nested JSON-LD to a metadata document; relative identifiers stay as they are written (format document, rule
  * 3), and with them the `@base` of the document, so that they mean the same.
- * @param crate as for `openCrate`
+ * @param crate as for `openCrateDocument`
  * @example
  * const { document } = await flattenCrate('data/crates/coastal-atlas');
  * console.log(JSON.stringify(document, null, 2));
- * @throws CrateError as `openCrate`
+ * @throws CrateError as `openCrateDocument`
  */
 export async function flattenCrate(crate: CrateArgument, options: OpenCrateOptions = {}): Promise<RewrittenCrate> {
-  const read = await openCrate(crate, { ...options, keepRelative: true });
+  const read = await openCrateDocument(crate, { ...options, keepRelative: true });
   read.report.leaveOut((note) => isAboutSpelling(note) || (note.kind === 'iri-encoded' && isRelativeId(note, read)));
   const written = contextToWrite(read);
   const context = namesBase(written) ? written : await withoutBase(written, read.contexts);
@@ -46,7 +46,7 @@ export async function flattenCrate(crate: CrateArgument, options: OpenCrateOptio
  * const base = 'https://example.org/coastal-atlas/';
  * const { document } = await relativizeCrate('data/crates/coastal-atlas', { base });
  * console.log(document['@graph']);
- * @throws CrateError as `openCrate`, ERR_USAGE without a base
+ * @throws CrateError as `openCrateDocument`, ERR_USAGE without a base
  */
 export async function relativizeCrate(
   crate: CrateArgument,
@@ -56,7 +56,7 @@ export async function relativizeCrate(
   if (options.base === undefined)
     throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
   parseBase(options.base);
-  const read = await openCrate(crate, options);
+  const read = await openCrateDocument(crate, options);
   read.report.leaveOut(isAboutSpelling);
   const flat = await writeFlat(read, { context: await withoutBase(contextToWrite(read), read.contexts) });
   const root = keepBase ? read.base.root : undefined;

@@ -59,7 +59,7 @@ function quadsOf(rdf: RdfArgument, options: RdfToCrateOptions): Iterable<Quad> |
     const place = placeOrContent(rdf);
     if (typeof place !== 'string')
       throw new CrateError('ERR_USAGE', 'this is the text of a metadata document, not an RDF file', {
-        hint: 'open it with openCrate',
+        hint: 'open it with openCrateDocument',
       });
     return rdfQuads(place, { ...options, packages: signal === undefined ? packages : { signal, ...packages } });
   }

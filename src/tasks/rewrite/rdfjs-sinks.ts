@@ -2,7 +2,7 @@ import type { DataFactory, Quad, Sink, Stream } from '@rdfjs/types';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { stoppable } from '../../crate/read/stop-signal.js';
 import { textChunks, type LikeOptions } from '../../crate/follow/write-quads.js';
-import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
+import { openCrateDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { abortable } from '../../package/abortable.js';
 import { dataFactory } from '../../base/rdf/data-factory.js';
 import { sendThrough, TransformingStream, type EventStream } from './event-stream.js';
@@ -46,7 +46,7 @@ export class RoCrateParser extends TransformingStream<Uint8Array, Quad> implemen
 }
 
 async function* parse(input: AsyncIterable<Uint8Array>, options: RoCrateParserOptions): AsyncGenerator<Quad> {
-  const document = await openCrate(input, options);
+  const document = await openCrateDocument(input, options);
   options.onDocument?.(document);
   yield* document.quads(options.factory ?? (await dataFactory()), options.graph);
 }

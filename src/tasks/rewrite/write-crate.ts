@@ -12,7 +12,7 @@ export type WriteDocumentOptions = Omit<WriteOptions, 'contexts'> & Partial<Pick
  * data entities along `hasPart`, then the others in the order of the quads. `writeDocumentText` keeps spaces and
  * the spelling of numbers too.
  * @example
- * const document = await openCrate('data/crates/coastal-atlas');
+ * const document = await openCrateDocument('data/crates/coastal-atlas');
  * const dataset = await toDataset('data/crates/coastal-atlas');
  * const { base, root, writtenContext: context = null } = document;
  * console.log(await writeDocument(dataset, { base, root, context }));
@@ -29,7 +29,7 @@ export function writeCrateDocument(
  * As `writeDocument`, as text. With `like`, unchanged text is copied: a change of one value is a diff of one line, and
  * without a change the result is the text of the document.
  * @example
- * const document = await openCrate('data/crates/coastal-atlas');
+ * const document = await openCrateDocument('data/crates/coastal-atlas');
  * const dataset = await toDataset('data/crates/coastal-atlas');
  * console.log(await writeDocumentText(dataset, { like: document })); // the original text
  * @throws CrateError as `writeDocument`

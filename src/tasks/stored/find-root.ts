@@ -39,7 +39,7 @@ export async function findRoot(place: RootPlace, options: RootOptions = {}): Pro
 export async function rootCandidates(place: RootPlace, options: QueryOptions = {}): Promise<RootCandidate[]> {
   if (typeof place !== 'object' || place === null || !('nquads' in place || 'match' in place))
     throw new CrateError('ERR_USAGE', 'a root is found in a graph store, or in an RDF/JS dataset or source', {
-      hint: 'openCrate(…).root is the root of a document',
+      hint: 'openCrateDocument(…).root is the root of a document',
     });
   for (const name of ['root', 'root-by-version']) {
     const { text } = await savedQuery(name);

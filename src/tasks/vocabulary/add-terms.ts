@@ -69,12 +69,12 @@ export function projectTerm(project: string, name: string): string {
 /**
  * Adds terms to a crate: an entry of the context and an entity that defines each. All else in the document keeps its
  * text. A term that is there already gets what it lacks.
- * @param crate as for `openCrate`
+ * @param crate as for `openCrateDocument`
  * @example
  * const iri = projectTerm('test', 'tideDatum');
  * const { context, entities } = await addTerms('data/crates/coastal-atlas', [{ name: 'tideDatum', iri }]);
  * console.log(context, entities);
- * @throws CrateError ERR_USAGE for a name that means something else already, ERR_UNSUPPORTED, and as `openCrate`
+ * @throws CrateError ERR_USAGE for a name that means something else already, ERR_UNSUPPORTED, and as `openCrateDocument`
  */
 export async function addTerms(
   crate: CrateArgument,

@@ -1,4 +1,4 @@
-import { openCrate } from '../../package/open/open-crate.js';
+import { openCrateDocument } from '../../package/open/open-crate.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { readTerms } from './crate-terms.js';
 import { readProfile, type ReadProfileOptions } from './read-profile.js';
@@ -30,7 +30,7 @@ export interface ProfileDifference {
  * @example
  * const same = await compareProfiles('data/crates/coastal-atlas', 'data/crates/coastal-atlas', []);
  * console.log(same); // { added: [], removed: [], lost: [] }
- * @throws CrateError as `openCrate`
+ * @throws CrateError as `openCrateDocument`
  */
 export async function compareProfiles(
   older: CrateArgument,
@@ -43,7 +43,7 @@ export async function compareProfiles(
   const removed = new Set([...before].filter((iri) => !after.has(iri)));
   const lost: LostTerm[] = [];
   for (const crate of removed.size === 0 ? [] : crates) {
-    const document = await openCrate(crate, options);
+    const document = await openCrateDocument(crate, options);
     const { terms } = await readTerms(document);
     options.onDocument?.(document);
     for (const { name, iri, uses } of terms) {

@@ -82,7 +82,7 @@ export interface ExtractedProfile {
  * const crates = ['data/crates/rainfall-survey', 'data/crates/coastal-atlas'];
  * const { terms, different } = await extractProfile(crates, options).catch(() => ({ terms: [], different: [] }));
  * console.log(terms, different); // they share none
- * @throws CrateError ERR_USAGE if the crates share no term, or have no licence in common; as `openCrate`
+ * @throws CrateError ERR_USAGE if the crates share no term, or have no licence in common; as `openCrateDocument`
  */
 export async function extractProfile(
   crates: readonly string[],

@@ -1,5 +1,5 @@
 import type { CrateArgument } from '../../package/open/crate-argument.js';
-import { openCrate, type OpenCrateOptions } from '../../package/open/open-crate.js';
+import { openCrateDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { RDFS } from '../../base/rdf/vocabulary.js';
 import { readTerms } from './crate-terms.js';
@@ -36,15 +36,15 @@ export interface ListTermsOptions extends OpenCrateOptions {
 
 /**
  * Lists the terms that a crate uses: its keys and types, and the defined terms that it refers to.
- * @param crate as for `openCrate`
+ * @param crate as for `openCrateDocument`
  * @example
  * for (const { name, iri, origin } of await listTerms('data/crates/rainfall-survey', { all: true }))
  *   console.log(name, iri, origin);
- * @throws CrateError as `openCrate`
+ * @throws CrateError as `openCrateDocument`
  */
 export async function listTerms(crate: CrateArgument, options: ListTermsOptions = {}): Promise<ListedTerm[]> {
   const { all = false, onDocument, ...opening } = options;
-  const document = await openCrate(crate, opening);
+  const document = await openCrateDocument(crate, opening);
   onDocument?.(document);
   const found = await readTerms(document);
   const { shared } = found.origins;

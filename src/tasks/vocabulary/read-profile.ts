@@ -36,7 +36,7 @@ export type ProfileTerms = ReadonlySet<string>;
 /**
  * Reads a profile crate: a folder, an archive or an address. Its contexts are read from its files; those on the web
  * come from the source of contexts, which keeps them on disk.
- * @throws CrateError as `openCrate`, ERR_CONTEXT_UNAVAILABLE for a context of the profile
+ * @throws CrateError as `openCrateDocument`, ERR_CONTEXT_UNAVAILABLE for a context of the profile
  */
 export async function readProfile(profile: CrateArgument, options: ReadProfileOptions = {}): Promise<ProfileTerms> {
   return withPackage(

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jsonld from 'jsonld';
-import { openContexts, openCrate } from '../../../dist/library/index.js';
+import { openContexts, openCrateDocument } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 
 /** Converts all real crates to N-Quads, with the contexts that they need. The size is only a label. */
@@ -34,7 +34,7 @@ export const subjects = {
   crategraph: ({ files, contexts }) =>
     counted(
       each(files, async (file) => {
-        const document = await openCrate(file, { contexts });
+        const document = await openCrateDocument(file, { contexts });
         for await (const chunk of document.nquadsBytes(BASE)) if (chunk.length === 0) throw new Error('empty chunk');
       }),
     ),

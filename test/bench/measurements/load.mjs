@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import oxigraph from 'oxigraph';
-import { loadCrates, openCrate, openStore } from '../../../dist/library/index.js';
+import { loadCrates, openCrateDocument, openStore } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
@@ -30,7 +30,7 @@ export const subjects = {
   crategraph: (input) => ({ run: load(input) }),
   'crategraph, no layout': (input) => ({ run: load(input, { layout: false }) }),
   async 'ready-made chunks'({ file }) {
-    const document = await openCrate(file, { contexts, base: BASE });
+    const document = await openCrateDocument(file, { contexts, base: BASE });
     const chunks = [];
     for await (const chunk of document.nquadsBytes(BASE)) chunks.push(chunk);
     return { run: () => loadChunks(chunks), quads: document.counts.quads };

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import oxigraph from 'oxigraph';
-import { openCrate } from '../../../dist/library/index.js';
+import { openCrateDocument } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 import { jsonldToRdf } from '../peers/jsonld.mjs';
@@ -12,7 +12,7 @@ export const subjects = {
   async crategraph({ file }) {
     let quads = 0;
     const run = async () => {
-      const document = await openCrate(file, { contexts, base: BASE });
+      const document = await openCrateDocument(file, { contexts, base: BASE });
       let length = 0;
       for await (const chunk of document.nquadsBytes(BASE)) length += chunk.length;
       quads = document.counts.quads;

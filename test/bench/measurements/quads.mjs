@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
-import { openCrate } from '../../../dist/library/index.js';
+import { openCrateDocument } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 import { jsonldToRdf } from '../peers/jsonld.mjs';
@@ -11,7 +11,7 @@ import { streamingQuads } from '../peers/streaming.mjs';
 export const subjects = {
   async crategraph({ file }) {
     const run = async () => {
-      const document = await openCrate(file, { contexts, base: BASE });
+      const document = await openCrateDocument(file, { contexts, base: BASE });
       const quads = [];
       for await (const quad of document.quads(DataFactory)) quads.push(quad);
       return quads;

@@ -1,5 +1,5 @@
 import oxigraph from 'oxigraph';
-import { loadCrates, openCrate, openStore, queryStore, queryTerms } from '../../../dist/library/index.js';
+import { loadCrates, openCrateDocument, openStore, queryStore, queryTerms } from '../../../dist/library/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
@@ -19,7 +19,7 @@ export async function prepare({ file }) {
   const store = await openStore('memory:', { mode: 'write' });
   await loadCrates(store, [file], { contexts, base: BASE });
   const raw = new oxigraph.Store();
-  const document = await openCrate(file, { contexts, base: BASE });
+  const document = await openCrateDocument(file, { contexts, base: BASE });
   for await (const chunk of document.nquadsBytes(BASE)) raw.load(chunk, { format: 'application/n-quads' });
   const straight = (query) => raw.query(query, { results_format: JSON_RESULTS, use_default_graph_as_union: true });
   const through = (query) => queryStore(store, query, { format: 'json' });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROCrate } from 'ro-crate';
-import { openCrate } from '../../../dist/library/index.js';
+import { openCrateDocument } from '../../../dist/library/index.js';
 import { tinyCrate } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
@@ -18,7 +18,8 @@ export function prepare({ size, folder }) {
 export const subjects = {
   crategraph: ({ files }) => ({
     run: async () => {
-      for (const file of files) if ((await openCrate(file, { contexts })).root.root === '') throw new Error('no root');
+      for (const file of files)
+        if ((await openCrateDocument(file, { contexts })).root.root === '') throw new Error('no root');
     },
   }),
   'ro-crate': ({ files }) => ({

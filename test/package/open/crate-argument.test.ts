@@ -6,7 +6,7 @@ import { diffCrates } from '../../../src/tasks/inspect/diff-crates.js';
 import { takeInventory } from '../../../src/tasks/inspect/take-inventory.js';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { exportPackage } from '../../../src/tasks/export/export-package.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { placeOrContent, type CrateArgument } from '../../../src/package/open/crate-argument.js';
 import { queryCrates } from '../../../src/tasks/query/query-crates.js';
 import { toDataset } from '../../../src/tasks/rewrite/crate-rdf.js';
@@ -62,13 +62,13 @@ describe('a crate argument', () => {
     for (const form of [bytes, new Blob([bytes]), Readable.from([bytes])] as CrateArgument[]) {
       expect(await takeInventory(form)).toEqual(expected);
     }
-    expect((await openCrate(bytes)).base).toEqual((await openCrate(zip)).base); // the hash of the archive
+    expect((await openCrateDocument(bytes)).base).toEqual((await openCrateDocument(zip)).base); // the hash of the archive
     await store.close();
   });
 
   it.each([null, undefined, '', 5, new Date()])('is not %p', async (value) => {
     const none = value as unknown as CrateArgument;
-    await expect(openCrate(none)).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await expect(openCrateDocument(none)).rejects.toMatchObject({ code: 'ERR_USAGE' });
     const store = new MemoryStore();
     const failed = [{ status: 'failed', error: { code: 'ERR_USAGE' } }];
     expect(await loadCrates(store, none)).toMatchObject(failed);
@@ -120,24 +120,24 @@ describe('a crate argument', () => {
     ['a stream of objects', Readable.from([{}]), 'ERR_USAGE', /instead of bytes/],
     ['an empty stream', Readable.from([]), 'ERR_JSON_SYNTAX', /JSON/],
   ])('is refused: %s', async (_, argument, code, message) => {
-    const error: unknown = await openCrate(argument as CrateArgument).catch((thrown: unknown) => thrown);
+    const error: unknown = await openCrateDocument(argument as CrateArgument).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) as string });
   });
 
   it('names the file of a File in errors, and nothing for bytes', async () => {
     const bad = new File(['{ "@graph": ['], 'mine.json') as unknown as Blob;
-    await expect(openCrate(bad)).rejects.toMatchObject({ details: { file: 'mine.json' } });
-    const error = (await openCrate('{"@graph": [').catch((thrown: unknown) => thrown)) as { details: object };
+    await expect(openCrateDocument(bad)).rejects.toMatchObject({ details: { file: 'mine.json' } });
+    const error = (await openCrateDocument('{"@graph": [').catch((thrown: unknown) => thrown)) as { details: object };
     expect(error.details).not.toHaveProperty('file');
   });
 
   it('that is a stream is refused the second time', async () => {
     const stream = createReadStream(FILE);
-    await openCrate(stream);
-    await expect(openCrate(stream)).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await openCrateDocument(stream);
+    await expect(openCrateDocument(stream)).rejects.toMatchObject({ code: 'ERR_USAGE' });
     const web = new Blob([BYTES]).stream();
-    await openCrate(web);
-    await expect(openCrate(web)).rejects.toMatchObject({ code: expect.stringMatching(/ERR_USAGE|ERR_JSON_SYNTAX/) as string }); // prettier-ignore
+    await openCrateDocument(web);
+    await expect(openCrateDocument(web)).rejects.toMatchObject({ code: expect.stringMatching(/ERR_USAGE|ERR_JSON_SYNTAX/) as string }); // prettier-ignore
   });
 
   it.each(['{2024}', '[old] crate', '{crate}/ro-crate-metadata.json', '-', 'https://example.org/{"x"}'])(

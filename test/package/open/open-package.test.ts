@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { CrateError } from '../../../src/base/errors.js';
 import { shellWord } from '../../../src/base/shell-word.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { crateBase } from '../../../src/crate/base.js';
 import type { JsonCandidate } from '../../../src/crate/read/root-statements.js';
 import type { CratePackage } from '../../../src/package/crate-package.js';
@@ -333,7 +333,7 @@ describe('what is no crate', () => {
       'c.json': 'no JSON',
     });
     for (const name of ['a.txt', 'b.txt', 'c.json'])
-      await expect(openCrate(join(tree, name))).rejects.toMatchObject({ code: 'ERR_JSON_SYNTAX' });
+      await expect(openCrateDocument(join(tree, name))).rejects.toMatchObject({ code: 'ERR_JSON_SYNTAX' });
   });
 });
 

@@ -15,7 +15,7 @@ import { RoCrateSerializer } from '../../../src/tasks/rewrite/rdfjs-sinks.js';
 import { findRoot } from '../../../src/tasks/stored/find-root.js';
 import { diffCrates } from '../../../src/tasks/inspect/diff-crates.js';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { queryCrates } from '../../../src/tasks/query/query-crates.js';
 import { toDataset } from '../../../src/tasks/rewrite/crate-rdf.js';
 import { rdfToCrate } from '../../../src/tasks/rewrite/rdf-to-crate.js';
@@ -44,7 +44,7 @@ describe('a signal that has aborted', () => {
   const reason = new Error('enough');
   const signal = AbortSignal.abort(reason);
   const jobs: Record<string, () => Promise<unknown>> = {
-    openCrate: () => openCrate(FOLDER, { signal }),
+    openCrateDocument: () => openCrateDocument(FOLDER, { signal }),
     toDataset: () => toDataset(FOLDER, { signal }),
     takeInventory: () => takeInventory(FOLDER, { signal }),
     diffCrates: () => diffCrates(FOLDER, FOLDER, { signal }),
@@ -61,7 +61,7 @@ describe('a signal that has aborted', () => {
     findRoot: () => findRoot(new MemoryStore(), { signal }),
     'findRoot of a source': () => findRoot({ match: () => new PassThrough({ objectMode: true }) }, { signal }),
     writeDocument: () => writeCrateDocument([], { base: crateBase(BASE, 'given'), context: null, signal }),
-    writeDocumentText: async () => writeCrateText([], { like: await openCrate(FOLDER), signal }),
+    writeDocumentText: async () => writeCrateText([], { like: await openCrateDocument(FOLDER), signal }),
     exportPackage: () => exportPackage(new MemoryStore(), 'urn:g', 'never', { signal }),
   };
   it.each(Object.entries(jobs))('rejects with its reason: %s', async (_, job) => {
@@ -74,7 +74,7 @@ describe('a signal that aborts', () => {
     const controller = new AbortController();
     const stream = new PassThrough();
     stream.write('{ "@graph": [');
-    const opening = openCrate(stream, { signal: controller.signal });
+    const opening = openCrateDocument(stream, { signal: controller.signal });
     setImmediate(() => controller.abort());
     await expect(opening).rejects.toMatchObject({ name: 'AbortError' });
     expect(stream.destroyed).toBe(true);
@@ -84,7 +84,7 @@ describe('a signal that aborts', () => {
     const controller = new AbortController();
     let cancelled: unknown;
     const stream = new ReadableStream<Uint8Array>({ cancel: (reason) => void (cancelled = reason) });
-    const opening = openCrate(stream, { signal: controller.signal });
+    const opening = openCrateDocument(stream, { signal: controller.signal });
     setImmediate(() => controller.abort('enough'));
     await expect(opening).rejects.toBe('enough');
     expect(cancelled).toBe('enough');
@@ -92,14 +92,14 @@ describe('a signal that aborts', () => {
 
   it('stops reading a document in memory', async () => {
     const controller = new AbortController();
-    const document = await openCrate(bigDocument(20_000), { signal: controller.signal, base: BASE });
+    const document = await openCrateDocument(bigDocument(20_000), { signal: controller.signal, base: BASE });
     setImmediate(() => controller.abort());
     await expect(document.check()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   it('stops writing a document, from quads in memory or in a stream', async () => {
     const dataset = await toDataset(bigDocument(20_000), { base: BASE });
-    const like = await openCrate(bigDocument(20_000), { base: BASE });
+    const like = await openCrateDocument(bigDocument(20_000), { base: BASE });
     const jobs = [
       (signal: AbortSignal) => rdfToCrate(dataset, { signal }),
       (signal: AbortSignal) => writeCrateText(dataset, { like, signal }),
@@ -231,7 +231,7 @@ describe('a signal and a server that never answers', () => {
     const document = { ...(JSON.parse(text) as object), '@context': `${address}/never` };
     const { openContexts } = await import('../../../src/package/contexts/open-contexts.js');
     const contexts = openContexts({ http: { allowPrivate: true }, cacheDir: await freshFolder('signals-cache') });
-    const opening = openCrate(document as never, { contexts, signal: controller.signal });
+    const opening = openCrateDocument(document as never, { contexts, signal: controller.signal });
     await expect(opening).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

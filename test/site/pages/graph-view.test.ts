@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { GraphView, graphData } from '../../../src/site/pages/graph-view.js';
 import { fitText, textWidth } from '../../../src/site/pages/graph/fit-text.js';
 import { placeInLayers } from '../../../src/site/pages/graph/layers.js';
@@ -15,7 +15,7 @@ const none = new URLSearchParams();
 
 async function example(name: string): Promise<CrateView> {
   const folder = fileURLToPath(new URL(`../../../data/crates/${name}`, import.meta.url));
-  return openCrateView(await openCrate(folder, { contexts: openContexts({ offline: true }) }));
+  return openCrateView(await openCrateDocument(folder, { contexts: openContexts({ offline: true }) }));
 }
 
 async function evilView(files: number): Promise<CrateView> {

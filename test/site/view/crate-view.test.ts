@@ -3,7 +3,7 @@ import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import type { CrateView, ViewEntity, ViewValue } from '../../../src/site/view/crate-view.js';
 import { openCrateView, openStoredView } from '../../../src/site/view/open-crate-view.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { GENERATED_CONTEXTS, metadataDocument } from '../../helpers/documents.js';
 import { BUNDLED, BASE, crate, open } from '../../helpers/read.js';
 import { tries } from '../../helpers/seed.js';
@@ -146,7 +146,7 @@ describe('the view of a crate of a store', () => {
     const store = new MemoryStore();
     await loadCrates(store, 'data/crates/coastal-atlas', { contexts: BUNDLED });
     const [graph = ''] = (await store.graphs()).keys();
-    const direct = await openCrateView(await openCrate('data/crates/coastal-atlas', { contexts: BUNDLED }));
+    const direct = await openCrateView(await openCrateDocument('data/crates/coastal-atlas', { contexts: BUNDLED }));
     // Labels of blank nodes depend on the base, which is that of the file here.
     const withoutScope = (shownView: CrateView) =>
       JSON.stringify(shownView.entities.map(({ id, properties }) => [id, properties])).replace(

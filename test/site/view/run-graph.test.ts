@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { runBoxes } from '../../../src/site/pages/graph/run-boxes.js';
 import type { CrateView } from '../../../src/site/view/crate-view.js';
 import { openCrateView } from '../../../src/site/view/open-crate-view.js';
@@ -75,7 +75,7 @@ describeWithShared('runs of real crates', 'corpus/real', (folder) => {
     let actions = 0;
     for (const name of names) {
       if (!existsSync(join(folder, name, 'ro-crate-metadata.json'))) continue;
-      const view = await openCrateView(await openCrate(join(folder, name), { contexts }));
+      const view = await openCrateView(await openCrateDocument(join(folder, name), { contexts }));
       const graph = runGraph(view);
       actions += graph.actions.length;
       if (!graph.isPlan) expect(partsOf(graph)).toEqual(written(view));

@@ -1,7 +1,7 @@
 import { planAttach } from '../../../src/tasks/convert/attach/plan-attach.js';
 import { attachCrate } from '../../../src/tasks/convert/attach/attach-crate.js';
 import { applyChanges } from '../../../src/tasks/convert/apply-changes.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { CrateError } from '../../../src/base/errors.js';
 import type { JsonObject } from '../../../src/crate/json/value.js';
 import { detached, pathsOf, placed, planned, refs, ROOT } from './attach-helpers.js';
@@ -150,7 +150,7 @@ describe('B2', () => {
     expect(changes.filter(({ drop }) => drop?.includes('cite-as'))).toMatchObject([
       { id: ROOT, why: expect.stringContaining('cite-as was https://doi.org/10.1/x') },
     ]);
-    const chunks = await applyChanges(await openCrate(cited), await planAttach(cited, { mode: 'fork' }));
+    const chunks = await applyChanges(await openCrateDocument(cited), await planAttach(cited, { mode: 'fork' }));
     const document = Buffer.concat([...chunks]).toString();
     expect(document).not.toContain('cite-as');
     expect(document).toContain('isBasedOn');

@@ -4,7 +4,7 @@ import { detachCrate } from '../../../src/tasks/convert/detach/detach-crate.js';
 import type { DetachCrateOptions } from '../../../src/tasks/convert/detach/detach-crate.js';
 import type { JsonObject } from '../../../src/crate/json/value.js';
 import { diffCrates } from '../../../src/tasks/inspect/diff-crates.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { EXAMPLES, SURVEY } from '../../cli/helpers/crates.js';
 import { serve } from '../../package/helpers/server.js';
@@ -55,9 +55,12 @@ describe('the worked example: a crate on the web, with directory listing', () =>
     const relative = graph.map((one) => one['@id'] as string).filter((id) => !/^https?:/.test(id));
     expect(relative).toEqual(['ro-crate-metadata.json', '_:centre']);
     expect(text).not.toContain('@base');
-    const back = await openCrate((await openCrate(JSON.parse(text) as JsonObject, { contexts })).root.root, {
-      contexts,
-    });
+    const back = await openCrateDocument(
+      (await openCrateDocument(JSON.parse(text) as JsonObject, { contexts })).root.root,
+      {
+        contexts,
+      },
+    );
     expect(back.root.root).toBe(root);
     expect(await diffCrates(root, SURVEY, { contexts })).toEqual({ added: [], removed: [], changed: [] });
   });

@@ -5,7 +5,7 @@ import jsonld from 'jsonld';
 import { diffCrates, type CrateDifference } from '../../../src/tasks/inspect/diff-crates.js';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import type { GraphStore } from '../../../src/store/port.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { crateToRdf } from '../../../src/tasks/rewrite/crate-rdf.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { updateStore } from '../../../src/tasks/query/update-store.js';
@@ -186,7 +186,7 @@ describe('diff', () => {
 
   it('ignores that all identifiers of one side are absolute, as in the output of RDF tools', async () => {
     const relative = await file(JSON.stringify(crate([ALICE])));
-    const document = await openCrate(relative, { contexts, base: 'https://example.org/c/' });
+    const document = await openCrateDocument(relative, { contexts, base: 'https://example.org/c/' });
     let absolute = '';
     for await (const text of crateToRdf(document, 'jsonld')) absolute += String(text);
     const documentLoader = async (url: string) => ({

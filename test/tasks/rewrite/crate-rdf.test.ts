@@ -10,14 +10,14 @@ import { rdfToCrate } from '../../../src/tasks/rewrite/rdf-to-crate.js';
 import { isRdfFile, mayBeRdf, readRdf, type ReadRdfOptions } from '../../../src/package/open/read-rdf.js';
 import { crateBase } from '../../../src/crate/base.js';
 import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { quadToNQuads } from '../../../src/base/rdf/nquads.js';
 
 const BASE = 'https://example.org/crate/';
 const CRATES = ['rainfall-survey', 'rainfall-model-run', 'herbarium-scans', 'station-history', 'coastal-atlas'];
 
 async function toFile(crateFolder: string, to: string, ending: string): Promise<string> {
-  const document = await openCrate(crateFolder, { contexts: BUNDLED, base: BASE });
+  const document = await openCrateDocument(crateFolder, { contexts: BUNDLED, base: BASE });
   const file = join(await freshFolder('convert'), `crate.${ending}`);
   await writeFile(file, crateToRdf(document, to, BUNDLED));
   return file;
@@ -45,7 +45,7 @@ describe.each(CRATES)('%s', (name) => {
       expect(await graphOf(file)).toEqual(expected);
       expect(await nquadsOf(await rdfToCrate(file, { contexts: BUNDLED, base: BASE }))).toEqual(expected);
     }
-    const document = await openCrate(join(EXAMPLES, name), { contexts: BUNDLED, base: BASE });
+    const document = await openCrateDocument(join(EXAMPLES, name), { contexts: BUNDLED, base: BASE });
     let text = '';
     for await (const chunk of crateToRdf(document, 'jsonld', BUNDLED)) text += chunk;
     expect(await nquadsOf(JSON.parse(text) as JsonObject)).toEqual(expected);
@@ -204,7 +204,7 @@ describe('JSON-LD with absolute identifiers', () => {
       await freshFolder('convert'),
       crate({ entities: [{ '@id': 'a.txt', '@type': ['File', 'Undefined'] }] }),
     );
-    const document = await openCrate(folder, { contexts: BUNDLED, base: BASE });
+    const document = await openCrateDocument(folder, { contexts: BUNDLED, base: BASE });
     let text = '';
     for await (const chunk of crateToRdf(document, 'jsonld', BUNDLED)) text += chunk;
     let elsewhere = '';

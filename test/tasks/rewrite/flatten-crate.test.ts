@@ -4,7 +4,7 @@ import { crate, SURVEY, writeCrate } from '../../cli/helpers/crates.js';
 import { freshFolder } from '../../cli/helpers/run.js';
 import { BUNDLED } from '../../helpers/read.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { dataFactory } from '../../../src/base/rdf/data-factory.js';
 import { quadsToNQuads } from '../../../src/base/rdf/nquads.js';
 import { canonical } from '../../helpers/oracle.js';
@@ -369,7 +369,7 @@ describe('a document with a base of its own', () => {
 
   /** The quads of a document that another program wrote into the same folder; its own base counts. */
   async function quadsOf(document: JsonValue): Promise<string[]> {
-    const read = await openCrate(encode(document), {
+    const read = await openCrateDocument(encode(document), {
       contexts: BUNDLED,
       arcp: '22222222-2222-4222-8222-222222222222',
     });

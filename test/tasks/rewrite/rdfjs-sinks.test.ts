@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Quad } from '@rdfjs/types';
 import { DataFactory, Store } from 'n3';
 import type { Report } from '../../../src/crate/read/report.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { toDataset } from '../../../src/tasks/rewrite/crate-rdf.js';
 import { rdfToCrate } from '../../../src/tasks/rewrite/rdf-to-crate.js';
 import { RoCrateParser, RoCrateSerializer } from '../../../src/tasks/rewrite/rdfjs-sinks.js';
@@ -103,7 +103,7 @@ describe('RoCrateSerializer', () => {
   });
 
   it('follows a document, so that a change is a diff of one line', async () => {
-    const like = await openCrate(FILE);
+    const like = await openCrateDocument(FILE);
     const parser = new RoCrateParser();
     const quads = parser.import(createReadStream(FILE));
     expect(await textOf(new RoCrateSerializer({ like }).import(quads))).toBe(TEXT);

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkCrate } from '../../../src/tasks/check/check-crate.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { compareProfiles } from '../../../src/tasks/vocabulary/compare-profiles.js';
 import { extractProfile } from '../../../src/tasks/vocabulary/extract-profile.js';
@@ -50,7 +50,7 @@ async function written(files: readonly { path: string; text: string }[]): Promis
 async function triples(text: Uint8Array | string, folders: readonly string[] = []): Promise<string[]> {
   const contexts = openContexts({ offline: true, folders });
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  const document = await openCrate(bytes, { contexts, base: 'https://coast.example/crate/' });
+  const document = await openCrateDocument(bytes, { contexts, base: 'https://coast.example/crate/' });
   let all = '';
   for await (const chunk of document.nquads()) all += chunk;
   return all

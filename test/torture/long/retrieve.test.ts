@@ -3,7 +3,7 @@ import { lstat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { writeAttached } from '../../../src/tasks/convert/retrieve/attached-package.js';
-import { openCrate } from '../../../src/package/open/open-crate.js';
+import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { downloadPlan, retrieval, sha256Of, standIn, treeOf } from '../../tasks/convert/helpers/download-plan.js';
 import { runs } from '../../helpers/seed.js';
@@ -71,7 +71,7 @@ test('a flaky server with 500 files: a valid crate, and a second run retrieves o
   const tree = await treeOf(output);
   for (const [index, { newId = '' }] of changes.entries())
     if (!names.includes(newId)) expect(sha256Of(tree[newId] as string)).toBe(sha256Of(contentOf(index)));
-  const crate = await openCrate(output, { contexts: openContexts({ offline: true }) });
+  const crate = await openCrateDocument(output, { contexts: openContexts({ offline: true }) });
   await crate.check();
   expect(tree[NAME]).not.toContain(names[0]);
   const before = requests.length;

@@ -37,7 +37,7 @@ export interface FixedCrate {
  * const { fixes, bytes } = await fixCrate('data/crates/rainfall-survey');
  * for (const { rule, entity, message } of fixes) console.log(rule, entity, message);
  * console.log(new TextDecoder().decode(bytes).length);
- * @throws CrateError ERR_JSON_SYNTAX, also for bytes that are not UTF-8, and as `openCrate`
+ * @throws CrateError ERR_JSON_SYNTAX, also for bytes that are not UTF-8, and as `openCrateDocument`
  */
 export async function fixCrate(crate: CrateArgument, options: FixOptions = {}): Promise<FixedCrate> {
   return withPackage(

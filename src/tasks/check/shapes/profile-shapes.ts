@@ -21,7 +21,7 @@ const ROLES = /\/role\/(?:validation|constraints?)$/;
 /**
  * Reads the shapes of a profile: the RDF files of its crate that conform to SHACL, or that it gives the role of
  * validation (Profiles Vocabulary, which RO-Crate uses for profile crates).
- * @throws CrateError as `openCrate` and `readRdf`, ERR_SHAPES_INVALID
+ * @throws CrateError as `openCrateDocument` and `readRdf`, ERR_SHAPES_INVALID
  */
 export async function profileShapes(profile: string, options: OpenCrateOptions): Promise<ShapesGraph[]> {
   return withPackage(

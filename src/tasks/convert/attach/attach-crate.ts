@@ -27,7 +27,7 @@ export interface AttachedCrate extends Attached {
 /**
  * Makes an Attached Package of a Detached one, as {@link planAttach} plans it. What cannot be retrieved stays on the
  * web, and the crate is valid all the same; the same call again retrieves only that.
- * @param crate as for `openCrate`
+ * @param crate as for `openCrateDocument`
  * @param output a folder, or the name of a `.zip` or `.eln` archive
  * @example
  * const { files, failed } = await attachCrate('data/crates/coastal-atlas', 'atlas-snapshot', { mode: 'snapshot' });

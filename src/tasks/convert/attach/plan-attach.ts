@@ -35,11 +35,11 @@ export interface PlanAttachOptions
 /**
  * Plans how a Detached Package becomes an Attached one (format document, section 3, B). Nothing is written, and of its
  * data nothing is retrieved.
- * @param crate as for `openCrate`
+ * @param crate as for `openCrateDocument`
  * @example
  * const plan = await planAttach('data/crates/coastal-atlas', { mode: 'download', maxSize: 1e6 });
  * for (const { step, action, id, newId, why } of plan.changes) console.log(step, action, id, newId, why);
- * @throws CrateError as `openCrate`, ERR_USAGE for an Attached Package and for invalid options, ERR_ARCHIVE_ENTRY for a
+ * @throws CrateError as `openCrateDocument`, ERR_USAGE for an Attached Package and for invalid options, ERR_ARCHIVE_ENTRY for a
  * `localPath` that leaves the crate
  */
 export async function planAttach(crate: CrateArgument, options: PlanAttachOptions = {}): Promise<Plan> {

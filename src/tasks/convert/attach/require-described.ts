@@ -12,7 +12,7 @@ const CONVERTED: ReadonlySet<string> = new Set(['@id', '@type', 'identifier', 's
  * Requires that a downloaded package is the crate of a document: what both say of their root in text and numbers is the
  * same. Identifiers and what only one of them has may differ, as a conversion changes them.
  * @param address of the download
- * @throws CrateError ERR_CHECKSUM for another crate, or another version of it; as `openCrate`
+ * @throws CrateError ERR_CHECKSUM for another crate, or another version of it; as `openCrateDocument`
  */
 export async function requireDescribed(
   document: CrateDocument,

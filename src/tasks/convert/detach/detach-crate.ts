@@ -9,7 +9,7 @@ import { verifyPublished } from './verify-published.js';
 import { isDescriptorId } from '../../../crate/metadata-names.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
 import { CrateError } from '../../../base/errors.js';
-import { openCrate } from '../../../package/open/open-crate.js';
+import { openCrateDocument } from '../../../package/open/open-crate.js';
 import { idsOf } from './local-ids.js';
 
 /** How to detach a crate. */
@@ -59,7 +59,7 @@ async function checkDetached(
   chunks: readonly Uint8Array[],
   { contexts }: Pick<CrateDocument, 'contexts'>,
 ): Promise<void> {
-  const document = await openCrate(Buffer.concat(chunks), { contexts });
+  const document = await openCrateDocument(Buffer.concat(chunks), { contexts });
   let descriptor: string;
   try {
     ({ descriptor } = document.root);

@@ -28,7 +28,7 @@ import { archiveExtension } from '../../../package/container/archive-names.js';
  * const plan = await planDetach('data/crates/rainfall-survey', { published: 'https://example.org/survey/' });
  * for (const { step, id, newId, why } of plan.changes) console.log(step, id, newId, why);
  * @throws CrateError ERR_USAGE for files without a new location, ERR_BASE_IRI_INVALID, with `verify` ERR_HTTP and
- * ERR_CHECKSUM, and as `openCrate`
+ * ERR_CHECKSUM, and as `openCrateDocument`
  */
 export function planDetach(crate: CrateArgument, options: DetachOptions = {}): Promise<Plan> {
   return withConvertible(crate, options, async (convertible) => {

@@ -1,7 +1,7 @@
 import { compareEntities } from '../../../crate/compare-entities.js';
 import type { CrateDocument } from '../../../crate/read/crate-document.js';
 import { CrateError } from '../../../base/errors.js';
-import { openCrate, openPackageDocument, packagesWithSignal } from '../../../package/open/open-crate.js';
+import { openCrateDocument, openPackageDocument, packagesWithSignal } from '../../../package/open/open-crate.js';
 import { withDefaults, withoutCredentials } from '../../../package/package-options.js';
 import { comparableCrate } from '../comparable-crate.js';
 import { crateEntities } from '../crate-entities.js';
@@ -15,7 +15,7 @@ import { someOf } from './draft.js';
  * Follows the new `@id` of the root as any client would, and compares the crate that is there with this one (A7). The
  * folders that the plan takes as browsable must answer.
  * @throws CrateError ERR_CHECKSUM for another crate, ERR_HTTP, ERR_USAGE for a root without an
- * address, and as `openCrate`
+ * address, and as `openCrateDocument`
  */
 export async function verifyPublished(
   { document, found }: Convertible,
@@ -31,7 +31,7 @@ export async function verifyPublished(
   const { contexts } = document;
   const isNamed = (options.published !== undefined && root.startsWith(options.published)) || root === found.url;
   const packages = isNamed ? packagesWithSignal(options) : withoutCredentials(packagesWithSignal(options));
-  const there = await openCrate(root, { contexts, packages, signal: options.signal });
+  const there = await openCrateDocument(root, { contexts, packages, signal: options.signal });
   const here = await openPackageDocument(found, { ...options, contexts, base: there.base.iri });
   const before = await comparableCrate(here, here.writtenContext ?? null);
   const after = await comparableCrate(there, before.context);

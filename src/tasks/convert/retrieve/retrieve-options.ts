@@ -12,7 +12,7 @@ export interface RetrieveOptions extends CredentialChoice {
    * name any, but redirects may not lead to others.
    */
   readonly packages?: PackageOptions | undefined;
-  /** Where remote contexts come from. Default: as `openCrate`. */
+  /** Where remote contexts come from. Default: as `openCrateDocument`. */
   readonly contexts?: ContextSource | undefined;
   /** Files at once. Default: 8. */
   readonly parallel?: number | undefined;

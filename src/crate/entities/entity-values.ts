@@ -5,7 +5,7 @@ import { repairIri } from '../../base/rdf/iri-repair.js';
 import { isIsoDate } from '../iso-date.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 
-/** A reference to an entity: by its identifier, or an entity that the builder returned. */
+/** A reference to an entity: by its identifier, or an entity of the crate. */
 export interface EntityReference {
   readonly '@id': string;
 }
@@ -32,6 +32,8 @@ const REFERRING: ReadonlySet<string> = new Set(
 export interface ValuePlace {
   readonly subject: string;
   readonly property: string;
+  /** Whether the context reads a text as an identifier, so that it must be one. */
+  readonly isReference?: boolean;
 }
 
 /** The values of a property as JSON, each checked. @throws CrateError ERR_USAGE */
@@ -83,7 +85,7 @@ function jsonOf(value: OneValue, place: ValuePlace): JsonValue {
 function jsonOfText(text: string, place: ValuePlace): JsonValue {
   const { property } = place;
   if (!text.isWellFormed()) throw invalidValue(place, 'contains half a character', 'correct the text');
-  if (REFERRING.has(property)) {
+  if (REFERRING.has(property) || place.isReference === true) {
     if (isAbsoluteIri(text) && idProblem(text) === undefined) return { '@id': text };
     const hint = "give an entity, an absolute IRI, or a reference such as { '@id': '#ada' }";
     throw invalidValue(place, `refers to an entity, and ${JSON.stringify(text)} is not one`, hint);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { buildCrate, type BuildOptions, type CrateBuilder } from '../../../src/crate/build/crate-builder.js';
+import { buildCrate, type BuildOptions } from '../../../src/crate/entities/build-crate.js';
+import type { Crate } from '../../../src/crate/entities/crate.js';
 import type { JsonObject } from '../../../src/crate/json/value.js';
 import { checkCrate } from '../../../src/tasks/check/check-crate.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
@@ -15,10 +16,9 @@ const ABOUT = {
   datePublished: '2026-03-01',
 };
 
-const begin = (options: Partial<BuildOptions> = {}): Promise<CrateBuilder> =>
-  buildCrate(ABOUT, { contexts, ...options });
+const begin = (options: Partial<BuildOptions> = {}): Promise<Crate> => buildCrate(ABOUT, { contexts, ...options });
 
-function entityIn(crate: CrateBuilder, id: string): JsonObject {
+function entityIn(crate: Crate, id: string): JsonObject {
   const graph = crate.document()['@graph'] as JsonObject[];
   const found = graph.filter((one) => one['@id'] === id);
   expect(found).toHaveLength(1);
@@ -26,7 +26,7 @@ function entityIn(crate: CrateBuilder, id: string): JsonObject {
 }
 
 /** Expects that a step is refused with a hint, and that the document stays as it is. */
-function expectRefused(crate: CrateBuilder, step: () => unknown, message: RegExp): void {
+function expectRefused(crate: Crate, step: () => unknown, message: RegExp): void {
   const before = crate.toString();
   let error: unknown;
   try {
@@ -39,7 +39,7 @@ function expectRefused(crate: CrateBuilder, step: () => unknown, message: RegExp
   expect(crate.toString()).toBe(before);
 }
 
-async function errorsOf(crate: CrateBuilder): Promise<unknown[]> {
+async function errorsOf(crate: Crate): Promise<unknown[]> {
   const { findings, complete } = await checkCrate(crate.document(), { contexts });
   expect(complete).toBe(true);
   return findings.filter(({ severity }) => severity === 'error');

@@ -1,0 +1,203 @@
+import type { CrateBase } from '../base.js';
+import { writtenId } from '../follow/written-keys.js';
+import type { JsonObject, JsonValue } from '../json/value.js';
+import { DocumentEntities } from './document-entities.js';
+import type { DocumentTerms } from './document-terms.js';
+import { Entity } from './entity.js';
+import type { EntityProperties } from './entity-properties.js';
+import { EntityRecord } from './entity-record.js';
+import { referencesIn, withoutReferences } from './entity-references.js';
+import { placesOf, type PlacedEntities, type References, type Unplaced } from './part-tree.js';
+
+/** What a crate is made of. */
+export interface CrateParts {
+  readonly terms: DocumentTerms;
+  readonly base: CrateBase;
+  /** The IRI or `_:label` of an identifier. */
+  readonly resolve: (id: string) => string;
+  /** Identifiers of root and descriptor. */
+  readonly root: string;
+  readonly descriptor: string;
+  /** The entities of an opened document; of a new one the values of `@context`. */
+  readonly origin: DocumentEntities | readonly JsonValue[];
+}
+
+/** An entity with what is known of it. */
+interface KnownEntity {
+  readonly record: EntityRecord;
+  readonly entity: Entity;
+}
+
+/** The entities of a crate by IRI: those of the document, which are read when they are asked for, and new ones. */
+export class EntityRegister {
+  readonly #parts: CrateParts;
+  readonly #origin: DocumentEntities | undefined;
+  /** The entities that were asked for or added. */
+  readonly #known = new Map<string, KnownEntity>();
+  /** The entities that were added. */
+  readonly #added = { data: new Map<string, EntityRecord>(), contextual: new Map<string, EntityRecord>() };
+  /** Entities that get a place when the crate is written, unless something else names them. */
+  readonly #unplaced = new Map<string, Unplaced>();
+  /** Positions of objects of the document that were removed. */
+  readonly #gone = new Set<number>();
+
+  /** Begins a new crate with its descriptor and root, if there is no document. */
+  constructor(parts: CrateParts) {
+    this.#parts = parts;
+    this.#origin = parts.origin instanceof DocumentEntities ? parts.origin : undefined;
+    if (this.#origin === undefined)
+      for (const id of [parts.descriptor, parts.root]) this.#remember(new EntityRecord(id, parts));
+  }
+
+  /** Whether an edit has changed anything; always without a document. */
+  get isChanged(): boolean {
+    const { data, contextual } = this.#added;
+    if (this.#origin === undefined || this.#gone.size + data.size + contextual.size > 0) return true;
+    if (Object.keys(this.#parts.terms.added).length > 0) return true;
+    return [...this.#known.values()].some(({ record }) => record.isChanged);
+  }
+
+  /** The entity with this identifier. */
+  find(id: string): Entity | undefined {
+    return this.#at(this.#parts.resolve(id))?.entity;
+  }
+
+  /** All entities: those of the document, then those that were added, data first. */
+  *all(): Generator<Entity> {
+    for (const iri of this.#origin?.iris() ?? [...this.#known.keys()]) {
+      const found = this.#isNew(iri) ? undefined : this.#at(iri);
+      if (found !== undefined) yield found.entity;
+    }
+    for (const record of this.added()) yield (this.#at(record.iri) as KnownEntity).entity;
+  }
+
+  /** The identifiers of all entities. */
+  *ids(): Generator<string> {
+    yield* this.#origin?.ids() ?? [];
+    for (const { record } of this.#known.values()) yield record.id;
+  }
+
+  /** Root, folders and files below the root, breadth first; without the root. */
+  parts(): Entity[] {
+    const { parts } = this.places();
+    const root = this.find(this.#parts.root) as Entity;
+    const found = new Set([root]);
+    for (const entity of found) {
+      for (const part of entity.entities('hasPart')) found.add(part);
+      for (const id of parts.get(this.#parts.resolve(entity.id)) ?? []) found.add(this.find(id) as Entity);
+    }
+    found.delete(root);
+    return [...found];
+  }
+
+  /** The entities that were added, data first. */
+  *added(): Generator<EntityRecord> {
+    yield* this.#added.data.values();
+    yield* this.#added.contextual.values();
+  }
+
+  /** The entities of the document that were asked for, and may have changed. */
+  *touched(): Generator<EntityRecord> {
+    for (const [iri, { record }] of this.#known) if (!this.#isNew(iri)) yield record;
+  }
+
+  /** Positions of objects of the document that were removed. */
+  get gone(): ReadonlySet<number> {
+    return this.#gone;
+  }
+
+  /** An entity that is not part of the crate: what is said of it is checked only. */
+  draft(id: string, record = new EntityRecord(id, this.#parts)): Entity {
+    const { terms, resolve } = this.#parts;
+    return new Entity(record, { terms, resolve, find: (other) => this.find(other) });
+  }
+
+  /** Describes the entity with this identifier, a new one or one that is there. @throws CrateError ERR_USAGE */
+  put(kind: 'data' | 'contextual', id: string, properties: EntityProperties): Entity {
+    const earlier = this.find(id);
+    if (earlier !== undefined) return earlier.complete(properties);
+    const record = new EntityRecord(id, this.#parts);
+    this.draft(id, record).add(properties);
+    this.#added[kind].set(record.iri, record);
+    this.#unplaced.set(record.iri, { record, isData: kind === 'data' });
+    return this.#remember(record).entity;
+  }
+
+  /** Removes entities and all references to them. Their parts may need another place. */
+  remove(iris: ReadonlySet<string>): void {
+    const { terms, resolve } = this.#parts;
+    for (const iri of iris) this.#forget(iri);
+    const isGone = (id: string) => iris.has(resolve(id));
+    const referring = new Set<string>();
+    for (const [iri, object] of this.#objects())
+      for (const [, id] of referencesIn(object, terms)) if (isGone(id)) referring.add(iri);
+    for (const iri of referring) {
+      const { record } = this.#at(iri) as KnownEntity;
+      record.objects = record.objects.map((one) => withoutReferences(one, terms, isGone));
+    }
+  }
+
+  /** The places of entities that need one. */
+  places(): PlacedEntities {
+    if (this.#unplaced.size === 0) return { parts: new Map(), mentioned: [] };
+    const root = this.#parts.resolve(this.#parts.root);
+    const isFolder = (iri: string) => iri === root || this.#at(iri)?.entity.isA('Dataset') === true;
+    const places = placesOf(this.#unplaced, this.#references(), root, isFolder);
+    for (const iri of [root, ...places.parts.keys()]) this.#at(iri); // they are touched
+    return places;
+  }
+
+  /** The references to entities that may need a place. */
+  *#references(): Generator<References> {
+    const { terms, resolve } = this.#parts;
+    for (const [from, object] of this.#objects())
+      for (const [property, id] of referencesIn(object, terms)) {
+        const to = resolve(id);
+        if (this.#unplaced.has(to)) yield { from, to, isPart: terms.isKeyOf(property, 'hasPart') };
+      }
+  }
+
+  /** All objects as they are now, each with the IRI of its entity. */
+  *#objects(): Generator<readonly [iri: string, object: JsonObject]> {
+    const origin = this.#origin;
+    for (const [iri, { record }] of this.#known) for (const object of record.objects) yield [iri, object];
+    if (origin === undefined) return;
+    for (const [position, object] of origin.objects()) {
+      const id = writtenId(object, origin.document);
+      const iri = id === undefined ? undefined : this.#parts.resolve(id);
+      if (iri !== undefined && !this.#gone.has(position) && !this.#known.has(iri)) yield [iri, object];
+    }
+  }
+
+  #at(iri: string): KnownEntity | undefined {
+    const known = this.#known.get(iri);
+    const origin = this.#origin;
+    if (known !== undefined || origin === undefined) return known;
+    const positions = origin.positionsOf(iri);
+    if (positions.length === 0 || positions.some((position) => this.#gone.has(position))) return undefined;
+    const objects = positions.map((position) => origin.objectAt(position));
+    return this.#remember(new EntityRecord(writtenId(objects[0] ?? {}, origin.document) ?? iri, this.#parts, objects));
+  }
+
+  #remember(record: EntityRecord): KnownEntity {
+    const known = { record, entity: this.draft(record.id, record) };
+    this.#known.set(record.iri, known);
+    return known;
+  }
+
+  #isNew(iri: string): boolean {
+    return this.#added.data.has(iri) || this.#added.contextual.has(iri);
+  }
+
+  #forget(iri: string): void {
+    const { record, entity } = this.#at(iri) as KnownEntity;
+    for (const part of entity.entities('hasPart')) {
+      const other = this.#at(this.#parts.resolve(part.id)) as KnownEntity;
+      if (!this.#unplaced.has(other.record.iri))
+        this.#unplaced.set(other.record.iri, { record: other.record, isData: true });
+    }
+    if (!this.#isNew(iri)) for (const position of this.#origin?.positionsOf(iri) ?? []) this.#gone.add(position);
+    record.isRemoved = true;
+    for (const map of [this.#known, this.#added.data, this.#added.contextual, this.#unplaced]) map.delete(iri);
+  }
+}

@@ -1,0 +1,244 @@
+import { CrateError } from '../../base/errors.js';
+import { grouped, isObject, unpacked, type JsonObject, type JsonValue } from '../json/value.js';
+import type { EntityProperties } from './entity-properties.js';
+import type { EntityHome, EntityRecord } from './entity-record.js';
+import { jsonValuesOf, type EntityValue } from './entity-values.js';
+
+/** What an entity asks its crate. */
+export interface EntityCrate extends EntityHome {
+  /** The entity with this identifier. */
+  find(id: string): Entity | undefined;
+}
+
+/** The value of a property to write: also one that {@link Entity.values} has returned. */
+export type WrittenValue = EntityValue | JsonValue | readonly JsonValue[];
+
+/** Checked properties: values by name, with the key under which the document writes them. */
+type CheckedProperties = readonly { readonly name: string; readonly key: string; readonly values: JsonValue[] }[];
+
+/**
+ * An entity of a crate. It can be the value of a property of another one. A property is found whatever the document
+ * calls it: `name` finds `schema:name` too.
+ * @example
+ * const crate = await openCrate('data/crates/coastal-atlas');
+ * crate.root.set('name', 'Atlas of the coast').add('keywords', ['coast', 'atlas']);
+ * console.log(crate.root.get('name'), crate.root.entities('hasPart').length);
+ */
+export class Entity {
+  /** Its identifier as the document writes it. */
+  readonly '@id': string;
+  readonly #record: EntityRecord;
+  readonly #crate: EntityCrate;
+
+  /** Called by the crate. */
+  constructor(record: EntityRecord, crate: EntityCrate) {
+    this['@id'] = record.id;
+    this.#record = record;
+    this.#crate = crate;
+  }
+
+  /** Its identifier as the document writes it. */
+  get id(): string {
+    return this['@id'];
+  }
+
+  /** The types as the document names them. */
+  get types(): readonly string[] {
+    return this.#record.types;
+  }
+
+  /** Whether it is of a type, whatever the document calls that. */
+  isA(type: string): boolean {
+    return this.#crate.terms.context.hasType(this.#record.types, this.#crate.terms.typeIris(type));
+  }
+
+  /** The names of its properties as the document writes them. */
+  get properties(): readonly string[] {
+    return this.#record.keys;
+  }
+
+  /**
+   * The first value of a property: a reference as `{ '@id' }`, another value as the document writes it.
+   * @returns undefined if there is none
+   */
+  get(property: string): JsonValue | undefined {
+    return this.values(property)[0];
+  }
+
+  /** All values of a property, as {@link get}. */
+  values(property: string): readonly JsonValue[] {
+    return this.#record.values(property);
+  }
+
+  /** The entities that a property refers to, of those that the crate describes. */
+  entities(property: string): Entity[] {
+    return this.values(property).flatMap((value) => {
+      const id = isObject(value) ? value['@id'] : undefined;
+      return (typeof id === 'string' ? this.#crate.find(id) : undefined) ?? [];
+    });
+  }
+
+  /**
+   * Replaces the values of a property, or of several; undefined removes one.
+   * @throws CrateError ERR_USAGE for a name that the context does not define and a value that cannot be written,
+   * ERR_UNSUPPORTED for an entity or a term whose values only the text of the document can change; nothing is changed
+   */
+  set(property: string, value: WrittenValue): this;
+  set(properties: EntityProperties): this;
+  set(...given: PropertyArguments): this {
+    return this.#edit(given, ({ name, key, values }) => this.#record.replaced(name, values, key));
+  }
+
+  /**
+   * Adds values to those that a property has, or several. A value is never there twice.
+   * @throws CrateError as {@link set}; nothing is changed
+   */
+  add(property: string, value: WrittenValue): this;
+  add(properties: EntityProperties): this;
+  add(...given: PropertyArguments): this {
+    return this.#edit(given, ({ name, key, values }) => this.#record.extended(name, values, key));
+  }
+
+  /**
+   * Removes a property, or one of its values. Without it, nothing changes.
+   * @param value the entity, reference or other value to remove; default: all of them
+   * @throws CrateError as {@link set}; nothing is changed
+   */
+  unset(property: string, value?: WrittenValue): this {
+    if (!this.#record.values(property).length) return this;
+    const gone = value === undefined ? undefined : new Set(this.#plainKeys(value));
+    const isKept = (one: JsonValue) => gone !== undefined && !gone.has(this.#record.keyOf(one));
+    return this.#change(() => this.#record.replaced(property, this.#record.values(property).filter(isKept), property));
+  }
+
+  /**
+   * Describes the entity further, as for one that is added again.
+   * @throws CrateError ERR_USAGE if a property has other values already, and nothing is changed
+   */
+  complete({ '@type': types = [], ...properties }: EntityProperties): this {
+    const contradiction = this.contradiction(properties);
+    if (contradiction !== undefined)
+      throw new CrateError(
+        'ERR_USAGE',
+        `${this.id} is already described, with ${contradiction} ${JSON.stringify(unpacked([...this.values(contradiction)]))}`,
+        {
+          hint: 'change it with set(), or give the new entity another identifier',
+          details: { entity: this.id, property: contradiction },
+        },
+      );
+    return this.add({ '@type': types, ...properties });
+  }
+
+  /** The first property that has other values than these; undefined if there is none. */
+  contradiction(properties: EntityProperties): string | undefined {
+    const keys = (values: readonly JsonValue[]) => JSON.stringify(values.map((value) => this.#record.keyOf(value)));
+    for (const { name, values } of this.#checked(properties)) {
+      const known = this.values(name);
+      if (known.length > 0 && keys(known) !== keys(values)) return name;
+    }
+    return undefined;
+  }
+
+  /** The entity as the document describes it. */
+  toJSON(): JsonObject {
+    const [first = {}, ...more] = this.#record.objects;
+    if (more.length === 0) return structuredClone(first);
+    const all = grouped([first, ...more].flatMap((object) => Object.entries(object)));
+    const joined = [...all].map(([key, values]): [string, JsonValue] => [key, joinedValue(values)]);
+    return structuredClone(Object.fromEntries(joined));
+  }
+
+  #edit(given: PropertyArguments, step: (one: CheckedProperties[number]) => readonly JsonObject[]): this {
+    const properties = typeof given[0] === 'string' ? { [given[0]]: given[1] } : given[0];
+    const checked = this.#checked(properties as EntityProperties);
+    return this.#change(() => {
+      for (const one of checked) this.#record.objects = step(one);
+      return this.#record.objects;
+    });
+  }
+
+  /** Takes new objects; after an error the entity is as it was. */
+  #change(step: () => readonly JsonObject[]): this {
+    const before = this.#record.objects;
+    this.#requireEditable();
+    try {
+      this.#record.objects = step();
+      if (before.length > 0 && this.types.length === 0 && this.#typesIn(before).length > 0)
+        throw new CrateError('ERR_USAGE', `${this.id} would have no type`, { hint: 'give it another type' });
+    } catch (error) {
+      this.#record.objects = before;
+      throw error;
+    }
+    return this;
+  }
+
+  #typesIn(objects: readonly JsonObject[]): JsonValue[] {
+    return objects.flatMap((object) =>
+      Object.entries(object).flatMap(([key, value]) => (this.#crate.terms.isKeyOf(key, '@type') ? [value].flat() : [])),
+    );
+  }
+
+  #requireEditable(): void {
+    if (this.#record.isRemoved)
+      throw new CrateError('ERR_USAGE', `${this.id} has been removed from the crate`, { hint: 'add it again' });
+    if (!this.#record.isPlain)
+      throw new CrateError('ERR_UNSUPPORTED', `${this.id} has a context of its own, or one that its type brings`, {
+        hint: 'make the document flat first, with flattenCrate',
+      });
+  }
+
+  #checked(given: EntityProperties): CheckedProperties {
+    const { '@id': id = this.id, ...properties } = given;
+    if (id !== this.id)
+      throw new CrateError('ERR_USAGE', `${this.id} cannot become ${JSON.stringify(id)}`, {
+        hint: 'an entity keeps its identifier: add another one',
+      });
+    const { terms } = this.#crate;
+    return Object.entries(properties).flatMap(([name, value]) => {
+      if (terms.isKeyOf(name, '@type')) {
+        if (value === undefined) return [];
+        const types = ([value].flat() as string[]).map((type) => this.#typeOf(type));
+        return { name: '@type', key: terms.spelled('@type'), values: [...new Set(types)] };
+      }
+      if (value === undefined && this.#record.values(name).length > 0) return { name, key: name, values: [] };
+      const key = terms.keyOf(name, `${this.id}: the property`);
+      return { name, key, values: this.#valuesOf(name, key, value) };
+    });
+  }
+
+  /** A type as the document names it: as it is there already, or by a name of the context. */
+  #typeOf(type: string): string {
+    const { terms } = this.#crate;
+    const name = terms.typeOf(type, `${this.id}: the type`);
+    return this.types.find((known) => terms.isSameType(known, name)) ?? name;
+  }
+
+  /** The JSON of values; those that the property has already are written as they are. */
+  #valuesOf(property: string, key: string, value: WrittenValue): JsonValue[] {
+    const known = new Set(this.values(property).map((one) => JSON.stringify(one)));
+    const place = { subject: this.id, property, isReference: this.#crate.terms.holdsIds(key) };
+    return [value].flat().flatMap((one): JsonValue[] => {
+      if (isJson(one) && known.has(JSON.stringify(one))) return [one];
+      return jsonValuesOf(one as EntityValue, place);
+    });
+  }
+
+  #plainKeys(value: WrittenValue): string[] {
+    return [value].flat().map((one) => {
+      const isReference = typeof one === 'object' && one !== null && '@id' in one;
+      return this.#record.keyOf(isReference ? { '@id': (one as { '@id': string })['@id'] } : (one as JsonValue));
+    });
+  }
+}
+
+/** The arguments of {@link Entity.set} and {@link Entity.add}. */
+type PropertyArguments = readonly [property: string, value: WrittenValue] | readonly [properties: EntityProperties];
+
+function isJson(value: unknown): value is JsonValue {
+  return !(value instanceof Entity) && !(value instanceof Date) && value !== undefined;
+}
+
+function joinedValue(values: readonly JsonValue[]): JsonValue {
+  const texts = new Map(values.flat().map((value) => [JSON.stringify(value), value]));
+  return unpacked([...texts.values()]);
+}
