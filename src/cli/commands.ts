@@ -109,6 +109,17 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
       define: async () => (await import('./commands/init.js')).initCommand,
     },
     {
+      name: 'set',
+      summary: 'set properties of an entity of a crate, or describe a new one',
+      alsoCalled: ['edit', 'change', 'modify'],
+      define: async () => (await import('./commands/set.js')).setCommand,
+    },
+    {
+      name: 'unset',
+      summary: 'remove properties of an entity of a crate, or the entity',
+      define: async () => (await import('./commands/unset.js')).unsetCommand,
+    },
+    {
       name: 'check',
       summary: 'check crates against the rules of RO-Crate',
       alsoCalled: ['validate', 'lint', 'test'],

@@ -8,9 +8,8 @@ import { CrateError } from '../base/errors.js';
 import { findCrates, type FoundCrate } from '../package/open/find-crates.js';
 import { countOf } from './count-of.js';
 import { printMessage, writeOutput, type Io } from './io.js';
-import { structuredPatch } from 'diff';
 import { styleOn } from './colours.js';
-import { printable } from './printable.js';
+import { textDifference } from './text-difference.js';
 
 /** What `check --fix` does with the documents that it repairs. */
 export interface RepairChoice {
@@ -88,7 +87,9 @@ async function carriedOut(io: Io, repaired: RepairedCrate, choice: RepairChoice)
 
 function show(io: Io, name: string, { before, bytes, fixes }: RepairedCrate): void {
   const decoder = new TextDecoder();
-  if (fixes.length > 0) printDiff(io, name, [decoder.decode(before), decoder.decode(bytes)]);
+  if (fixes.length > 0)
+    for (const line of textDifference(name, [decoder.decode(before), decoder.decode(bytes)], styleOn(io.stderr, io)))
+      io.stderr.write(`${line}\n`);
   printMessage(io, `${name}: ${fixes.length === 0 ? 'nothing to repair' : countOf(fixes.length, 'repair')}`);
 }
 
@@ -100,30 +101,4 @@ function notReplaceable(crate: string): CrateError {
 
 function oneOutput(): CrateError {
   return new CrateError('ERR_USAGE', '--output takes the document of one crate', { hint: 'repair one at a time' });
-}
-
-/** A diff with more changed lines than this takes long and is not read. */
-const MOST_CHANGES = 2000;
-const CONTEXT_LINES = 3;
-
-/** Prints the difference of two texts to stderr as a unified diff, in colours on a terminal. @param name of the file */
-function printDiff(io: Io, name: string, [before, after]: readonly [string, string]): void {
-  const style = styleOn(io.stderr, io);
-  const patch = structuredPatch(name, name, before, after, undefined, undefined, {
-    context: CONTEXT_LINES,
-    maxEditLength: MOST_CHANGES,
-  });
-  if (patch === undefined) {
-    io.stderr.write(`${printable(name)}: more than ${MOST_CHANGES} lines differ\n`);
-    return;
-  }
-  let text = `${style('bold', `--- ${name}`)}\n${style('bold', `+++ ${name} (repaired)`)}\n`;
-  for (const { oldStart, oldLines, newStart, newLines, lines } of patch.hunks) {
-    text += `${style('cyan', `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`)}\n`;
-    for (const line of lines) {
-      const colour = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : undefined;
-      text += `${colour === undefined ? printable(line) : style(colour, line)}\n`;
-    }
-  }
-  io.stderr.write(text);
 }

@@ -245,7 +245,14 @@ const hasTerminal = isInstalled('script', '--version');
 for (const shell of SHELLS)
   describeWhere(hasTerminal && isInstalled(shell, '-c', 'true'), shell, `${shell} or script is not installed`, () => {
     it('inserts verbs, options and values', async () => {
-      const lines = ['rela\t', 'profile ext\t', 'dump --ski\t', 'dump --sk\t', 'dump --format tr\t', 'query --name=peo\t'];
+      const lines = [
+        'rela\t',
+        'profile ext\t',
+        'dump --ski\t',
+        'dump --sk\t',
+        'dump --format tr\t',
+        'query --name=peo\t',
+      ];
       expect(
         await typed(
           shell,

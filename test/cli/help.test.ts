@@ -77,7 +77,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_HTTP: [...READING, 'export'],
   ERR_ADDRESS_REFUSED: [...READING, 'export'],
   ERR_PROXY: [...READING, ...STORE],
-  ERR_STRICT: READING.filter((verb) => verb !== 'check'),
+  ERR_STRICT: READING.filter((verb) => verbsWith('--strict').includes(verb)),
   ERR_PLAN_INVALID: ['detach', 'attach'],
   ERR_GRAPH_EXISTS: ['load'], // push has a hint of its own
   ERR_GRAPH_CHANGED: ['load'],

@@ -150,6 +150,15 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('missing')],
     [at('missing'), at('odd'), '--offline'],
   ],
+  set: () => [
+    [at('odd'), './', 'name=X', '--dry-run', '--offline'],
+    ['https://example.org/coastal-atlas/', './', 'name=X', '--dry-run', '--store', store],
+    [at('missing'), './', 'name=X'],
+  ],
+  unset: () => [
+    [at('odd'), './', 'name', '--dry-run', '--offline'],
+    [at('missing'), './', 'name'],
+  ],
   show: () => [
     [SURVEY, '--offline'],
     [SURVEY, './', '--offline'],

@@ -45,6 +45,7 @@ const VERBS: Readonly<Record<string, { argv: (name: string) => string[]; shows: 
   'query --align': { argv: (name) => ['query', '-f', at('rows.rq'), '--align', '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
   update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quad added, 0 removed\n`) }, // prettier-ignore
   convert: { argv: (name) => ['convert', name], shows: ({ stdout }) => expectGraph(stdout, ' .') },
+  set: { argv: (name) => ['set', name, './', 'name=Other', '--dry-run'], shows: ({ stdout }) => expect(stdout).toContain('"name": "Other"') }, // prettier-ignore
   show: {
     argv: (name) => ['show', name],
     shows: ({ stdout }) =>

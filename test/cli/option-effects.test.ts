@@ -135,6 +135,8 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
   check: (one) => ['check', one],
   show: (one) => ['show', one],
+  set: (one) => ['set', one, './', 'name=X', '--dry-run'],
+  unset: (one) => ['unset', one, './', 'name', '--dry-run'],
   inventory: (one) => ['inventory', one],
   terms: (one) => ['terms', one, '--all'],
   'profile diff': (one) => ['profile', 'diff', one, at('files')],
@@ -304,6 +306,17 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out-plain')] }),
   'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
   'dump --skolem': () => ({ argv: ['dump', '--store', at('blank.db')], option: ['--skolem'] }),
+  'set --type': () => ({ argv: ['set', at('odd'), '#new', 'name=X', '--dry-run'], option: ['--type', 'Person'], shows: /^ERR_ENTITY_NOT_FOUND/m }), // prettier-ignore
+  'set --as': () => ({ argv: ['set', at('odd'), '#p', 'name=X', '--dry-run'], option: ['--as', 'author'] }),
+  'set --dry-run': () => ({ argv: ['set', GRAPH, './', 'name=X'], option: ['--dry-run'] }),
+  'set --quiet': () => ({ argv: ['set', GRAPH, './', 'name=X'], option: ['--quiet'] }),
+  'set --store': () => ({ argv: ['set', GRAPH, './', 'name=X', '--dry-run'], option: ['--store', at('none')], shows: /^ERR_/m }), // prettier-ignore
+  'unset --entity': () => ({ argv: ['unset', at('odd'), '#p', '--dry-run'], option: ['--entity'] }),
+  'unset --dry-run': () => ({ argv: ['unset', GRAPH, './', 'name'], option: ['--dry-run'] }),
+  'unset --quiet': () => ({ argv: ['unset', GRAPH, './', 'name'], option: ['--quiet'] }),
+  'unset --store': () => ({ argv: ['unset', GRAPH, './', 'name', '--dry-run'], option: ['--store', at('none')], shows: /^ERR_/m }), // prettier-ignore
+  'init --update': () => ({ argv: ['init', at('again')], option: ['--update'], shows: /^ERR_OUTPUT/m }),
+  'init --drop': () => ({ argv: ['init', at('wrong'), '--update', '--json'], option: ['--drop'] }),
   'show --all': () => ({ argv: ['show', at('odd')], option: ['--all'] }),
   'show --store': () => ({ argv: ['show', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'list --format': () => ({ argv: ['list'], option: ['--format', 'csv'] }),

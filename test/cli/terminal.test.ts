@@ -78,6 +78,8 @@ const JSON_VERBS = [
   'load',
   'list',
   'show',
+  'set',
+  'unset',
   'query',
   'queries',
   'update',
@@ -180,6 +182,12 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
   init: () => [[plain], [plain], [plain, '--exclude', 'more*', '--force'], [EVIL]],
   check: () => [[crates], [crates, '--sarif'], ['--store', kept], [EVIL]],
+  set: () => [[crates, './', `description=${EVIL}`, '--dry-run'], [crates, EVIL, 'name=x'], [crates, './', EVIL], [EVIL, './', 'name=x']], // prettier-ignore
+  unset: () => [
+    [crates, './', 'name', '--dry-run'],
+    [crates, EVIL, 'name'],
+    [EVIL, './', 'name'],
+  ],
   show: () => [[crates], [crates, '--all'], [crates, './'], [crates, EVIL], [EVIL]],
   inventory: () => [[crates, '--all'], [crates], [EVIL]],
   terms: () => [

@@ -7,7 +7,7 @@ import { METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { authorOf } from '../attach-options.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, writeOutput, type Io } from '../io.js';
-import { exclusive } from '../option-rules.js';
+import { exclusive, onlyWith, refuse } from '../option-rules.js';
 import { jsonOption, OUTPUT_GROUP, quietOption, repeatable, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption } from '../options.js';
 import { progressBar } from '../progress.js';
@@ -27,6 +27,8 @@ interface InitCommandOptions extends QuietOption, JsonOption {
   readonly checksums: boolean;
   readonly dryRun?: boolean;
   readonly force?: boolean;
+  readonly update?: boolean;
+  readonly drop?: boolean;
 }
 
 const HELP = `
@@ -49,7 +51,11 @@ Examples:
     --author "Ada Brook <0000-0002-1825-0097>"
   crategraph init my-data/ --exclude "*.tmp" --no-checksums --dry-run
   crategraph init my-data/ --exclude-from drafts.txt --keep .zenodo.json --force
+  crategraph init my-data/ --update --drop     # after files came and went
 `;
+
+/** What the root of a new crate says; one that exists says it already. */
+const OF_NEW_CRATES = ['--name', '--description', '--license', '--author', '--date-published', '--spec', '--force'];
 
 /** What to add, for what is not known. */
 const ADVICE = {
@@ -74,13 +80,21 @@ export const initCommand: DefineCommand = (command, io) => {
     repeatable('--exclude-from <file>', 'leave out what matches a pattern of this file, as in .gitignore (repeatable)'),
     repeatable('--keep <glob>', 'describe files and folders that are hidden, ignored by git, or caches (repeatable)'),
     new Option('--no-checksums', 'do not state the SHA-256 of files, which reads all of them'),
+    new Option('--update', 'describe only what is new in a folder that is a crate; all that it says already stays'),
+    new Option('--drop', 'with --update: remove the descriptions of files and folders that are gone'),
     new Option('--dry-run', 'print the metadata file, and write nothing'),
     new Option('--force', 'replace the metadata file of the folder').helpGroup(OUTPUT_GROUP),
   ]);
   withOptions(command, quietOption(), jsonOption('print what was described, or an error, as JSON'));
   exclusive(command, '--json', '--dry-run', 'leave --json out: the metadata file is JSON already');
+  onlyWith(command, '--update', ['--drop']);
+  command.hook('preAction', () => {
+    if (command.opts<InitCommandOptions>().update === true)
+      refuse(command, OF_NEW_CRATES, 'with --update', 'change it with `crategraph set`');
+  });
   exclusive(command, '--force', '--dry-run', 'leave --force out: --dry-run writes nothing');
   command.addHelpText('after', HELP).action(async (folder: string, options: InitCommandOptions) => {
+    if (options.update === true) return (await import('../print-update.js')).updateNamedFolder(io, folder, options);
     const { describeFolder, initCrate } = await import('../../tasks/author/init-crate.js');
     const bar = await progressBar(io, options, 'files');
     const describing = {

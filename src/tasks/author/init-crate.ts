@@ -102,15 +102,7 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
   });
   const troubles = (facts.authors ?? []).map((author) => addAuthor(crate, author)).filter((one) => one !== undefined);
   if (checksums) crate.addTerm('sha256', { iri: `${SCHEMA}sha256` });
-  const { FileDescriber } = await import('./describe-file.js'); // with the parsers of code, as `factsOf`
-  const files = new FileDescriber(crate, folder, found, checksums);
-  let done = 0;
-  for (const entry of found) {
-    if (entry.type === 'file') {
-      await files.add(entry);
-      if (checksums) onProgress?.((done += 1), counted.files, entry.path);
-    } else addFolder(crate, entry);
-  }
+  const files = await describeEntries(crate, folder, { found, checksums, onProgress });
   const said = {
     description: description ?? facts.description,
     license,
@@ -119,6 +111,30 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
   const unsaid = (['description', 'license', 'author'] as const).filter((one) => said[one] === undefined);
   const allProblems = [...problems, ...troubles, ...files.problems];
   return { crate, ...counted, leftOut, taken, problems: allProblems, unsaid, unversioned: files.unversioned };
+}
+
+/** What to describe, and how. */
+export interface Entries extends Pick<DescribeOptions, 'checksums' | 'onProgress'> {
+  readonly found: readonly FoundEntry[];
+}
+
+/** Describes files and folders in a crate. @returns what is not known about them */
+export async function describeEntries(
+  crate: Crate,
+  folder: string,
+  { found, checksums = true, onProgress }: Entries,
+): Promise<Pick<DescribedFolder, 'problems' | 'unversioned'>> {
+  const { FileDescriber } = await import('./describe-file.js'); // with the parsers of code, as `factsOf`
+  const files = new FileDescriber(crate, folder, found, checksums);
+  const total = found.filter(({ type }) => type === 'file').length;
+  let done = 0;
+  for (const entry of found) {
+    if (entry.type === 'file') {
+      await files.add(entry);
+      if (checksums) onProgress?.((done += 1), total, entry.path);
+    } else addFolder(crate, entry);
+  }
+  return files;
 }
 
 /** A crate with a root that says what the options say; properties have the place in which they are written. */
@@ -190,7 +206,8 @@ async function requireNew(folder: string, force = false): Promise<void> {
   }
 }
 
-async function requireFolder(folder: string): Promise<void> {
+/** @throws CrateError ERR_NOT_FOUND, ERR_USAGE */
+export async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
     throw unreadable(folder, error);
   });

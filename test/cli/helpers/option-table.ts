@@ -106,7 +106,17 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   init: [
     ...['--name', '--description', '--license', '--author', '--date-published', '--spec', '--include', '--exclude'],
-    ...['--exclude-from', '--keep', '--no-checksums', '--dry-run', '--force', '--quiet', '--json'],
+    ...[
+      '--exclude-from',
+      '--keep',
+      '--no-checksums',
+      '--update',
+      '--drop',
+      '--dry-run',
+      '--force',
+      '--quiet',
+      '--json',
+    ],
   ],
   check: [
     ...[
@@ -140,6 +150,8 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
       '--json',
     ],
   ],
+  set: ['--type', '--as', '--dry-run', ...STORE, ...CONTEXTS, '--limit', '--quiet', '--json'],
+  unset: ['--entity', '--dry-run', ...STORE, ...CONTEXTS, '--limit', '--quiet', '--json'],
   inventory: ['--kind', '--format', ...TABLE, '--all', '--no-checksums', ...STORE, ...READING, '--quiet', '--json'],
   terms: [
     ...[

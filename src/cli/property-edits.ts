@@ -1,0 +1,61 @@
+import { CrateError } from '../base/errors.js';
+import { isOrcid } from '../crate/orcid.js';
+import type { JsonValue } from '../crate/json/value.js';
+
+/** What a word of a command line does with a property. */
+export interface PropertyEdit {
+  readonly property: string;
+  readonly how: 'set' | 'add' | 'unset';
+  /** Undefined: all values of the property, with `unset`. */
+  readonly value?: JsonValue | undefined;
+}
+
+/** `author`, `author=...`, `author+=...`, `author:=...`, `author+:=...`. */
+const WORD = /^([^=+:\s<>"]+(?::[^=+:\s<>"]+)?)(\+?)(:?)=(.*)$/su;
+
+/**
+ * Reads `property=value` (replaces; a property that is given again gets several values), `property+=value` (adds), and with `:=` a value of JSON. Other values are text, but
+ * for `<identifier>`, an entity of the crate or an IRI, and for an ORCID.
+ * @throws CrateError ERR_USAGE
+ */
+export function readEdits(words: readonly string[]): PropertyEdit[] {
+  const set = new Set<string>();
+  return words.map((word) => {
+    const [, property, plus, colon, text = ''] = WORD.exec(word) ?? [];
+    if (property === undefined)
+      throw new CrateError('ERR_USAGE', `${word} is no property=value`, {
+        hint: "write property=text, property+=text to add, author='<#ada>' for an entity, size:=5 for a number",
+      });
+    const value = colon === ':' ? jsonOf(word, text) : valueOf(text);
+    const adds = plus === '+' || set.has(property);
+    set.add(property);
+    return { property, how: adds ? 'add' : 'set', value };
+  });
+}
+
+/** Reads `property`, which removes it, and `property=value`, which removes that value. @throws CrateError ERR_USAGE */
+export function readUnsets(words: readonly string[]): PropertyEdit[] {
+  return words.map((word) => {
+    if (!word.includes('=')) return { property: word, how: 'unset' };
+    const [{ property, how, value } = { property: '', how: 'add' }] = readEdits([word]);
+    if (how !== 'set') throw new CrateError('ERR_USAGE', `${word}: unset takes property=value`);
+    return { property, how: 'unset', value };
+  });
+}
+
+function valueOf(text: string): JsonValue {
+  const [, id] = /^<([^<>\s]+)>$/.exec(text) ?? [];
+  if (id !== undefined) return { '@id': id };
+  return isOrcid(text) ? { '@id': `https://orcid.org/${text}` } : text;
+}
+
+function jsonOf(word: string, text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    throw new CrateError('ERR_USAGE', `${word}: ${text} is not JSON`, {
+      hint: 'write a number, true, false or an object after :=, or use = for text',
+      cause,
+    });
+  }
+}

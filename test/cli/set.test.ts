@@ -1,0 +1,174 @@
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { zipOf } from '../package/helpers/crate-forms.js';
+import { SURVEY } from './helpers/crates.js';
+import { runHere, runWithInput } from './helpers/run-here.js';
+import { freshFolder } from './helpers/run.js';
+
+const BASE = 'https://example.org/survey/';
+const FILE = 'ro-crate-metadata.json';
+
+let folder: string;
+const at = (...path: string[]) => join(folder, ...path);
+const textIn = (name: string) => readFile(at(name, FILE), 'utf8');
+const run = (...argv: string[]) => runHere(...argv, '--offline', '--store', at('store.db'));
+/** The lines that a diff removes and adds, without their indentation. */
+const changes = (diff: string) =>
+  diff.split('\n').filter((line) => /^[-+](?![-+])/.test(line)).map((line) => line.replace(/^(.)\s*/, '$1')); // prettier-ignore
+
+beforeEach(async () => {
+  folder = await freshFolder('set');
+  await cp(SURVEY, at('mine'), { recursive: true });
+});
+
+describe('set and unset in a folder', () => {
+  it('changes the lines of a property, shows them, and keeps the rest', async () => {
+    const before = await textIn('mine');
+    const { status, stdout } = await run('set', at('mine'), './', 'name=Rainfall 2023', 'keywords+=snow');
+    expect(status).toBe(0);
+    expect(changes(stdout)).toEqual([
+      '-"name": "Tarn Valley rainfall survey, winter 2023",',
+      '+"name": "Rainfall 2023",',
+      '-"Tarn Valley"',
+      '+"Tarn Valley",',
+      '+"snow"',
+    ]);
+    await run('set', at('mine'), './', 'name=Tarn Valley rainfall survey, winter 2023');
+    const back = await run('unset', at('mine'), './', 'keywords=snow');
+    expect(changes(back.stdout)).toEqual(['-"Tarn Valley",', '-"snow"', '+"Tarn Valley"']);
+    expect(await textIn('mine')).toBe(before);
+  });
+
+  it('takes text, several values, references, ORCIDs and JSON', async () => {
+    const words = ['keywords=a', 'keywords=b=c', 'author=0000-0002-1825-0097', 'about=<#ada-brook>', 'version:=5'];
+    await run('set', at('mine'), './', ...words);
+    const { '@graph': graph } = JSON.parse(await textIn('mine')) as { '@graph': Record<string, unknown>[] };
+    expect(graph.find((entity) => entity['@id'] === './')).toMatchObject({
+      keywords: ['a', 'b=c'],
+      author: [{ '@id': 'https://orcid.org/0000-0002-1825-0097' }], // it was a list
+      about: { '@id': '#ada-brook' },
+      version: 5,
+    });
+  });
+
+  it('describes new entities with --type, and links them', async () => {
+    await run('set', at('mine'), '#noor', '--type', 'Person', 'name=Noor Haddad', '--as', 'contributor');
+    await run('set', at('mine'), 'data/new.csv', '--type', 'File', 'encodingFormat=text/csv');
+    const shown = async (id: string) => JSON.parse((await run('show', at('mine'), id, '--json')).stdout) as object;
+    expect(await shown('#noor')).toMatchObject({ name: 'Noor Haddad', types: ['Person'], mentions: [{ key: 'contributor', id: './' }] }); // prettier-ignore
+    expect(await shown('data/new.csv')).toMatchObject({ types: ['File'], mentions: [{ key: 'hasPart' }] });
+  });
+
+  it('removes an entity with all references to it', async () => {
+    const { stdout } = await run('unset', at('mine'), '#ada-brook', '--entity');
+    expect(changes(stdout).filter((line) => line.includes('#ada-brook')).length).toBeGreaterThan(2);
+    expect(await textIn('mine')).not.toContain('#ada-brook');
+  });
+
+  it('writes nothing with --dry-run, for what the crate says already, and after an error', async () => {
+    const before = await textIn('mine');
+    const trial = await run('set', at('mine'), './', 'name=X', '--dry-run');
+    expect([trial.status, trial.stderr, changes(trial.stdout).at(-1)]).toEqual([0, 'dry run: nothing is written\n', '+"name": "X",']); // prettier-ignore
+    const same = await run('set', at('mine'), './', 'datePublished=2023-04-12');
+    expect(same).toMatchObject({ status: 0, stdout: '', stderr: 'nothing to change: the crate says this already\n' });
+    for (const [words, status, message] of [
+      [['./', 'name=X', 'shoeSize=44'], 2, /"shoeSize" is not defined by the context/],
+      [['./', 'name'], 2, /name is no property=value/],
+      [['./', 'name:=x'], 2, /name:=x: x is not JSON/],
+      [['#nobody', 'name=X'], 1, /describes no entity "#nobody"\n {2}hint: .*--type Person/],
+      [['#ada-brok', 'name=X'], 1, /hint: did you mean #ada-brook\?/],
+    ] as const) {
+      const ran = await run('set', at('mine'), ...words);
+      expect([ran.status, ran.stdout]).toEqual([status, '']);
+      expect(ran.stderr).toMatch(message);
+    }
+    expect((await run('set', 'https://127.0.0.1:9/crate', './', 'name=X')).status).toBe(1);
+    expect((await run('unset', at('mine'), './')).stderr).toMatch(/^ERR_USAGE: missing required argument 'property'/);
+    expect(await textIn('mine')).toBe(before);
+  });
+});
+
+it('set changes an archive whole, a document of a pipe, and says so as JSON', async () => {
+  const survey = { [FILE]: await textIn('mine'), 'data/x.txt': 'x' };
+  await writeFile(at('mine.zip'), await zipOf(survey));
+  expect((await run('set', at('mine.zip'), './', 'name=In a ZIP')).status).toBe(0);
+  expect((await run('show', at('mine.zip'))).stdout).toMatch(/^In a ZIP\n/);
+  const piped = await runWithInput(survey[FILE] as string, 'set', '-', './', 'name=Piped', '--offline');
+  expect(piped.stdout).toBe((survey[FILE] as string).replace('Tarn Valley rainfall survey, winter 2023', 'Piped'));
+  const json = await run('set', at('mine'), './', 'name=J', '--json');
+  expect(JSON.parse(json.stdout)).toEqual({
+    crate: at('mine'),
+    output: at('mine', FILE),
+    changed: true,
+    dryRun: false,
+  });
+});
+
+describe('set in the store', () => {
+  beforeEach(() => run('load', at('mine'), '--base', BASE));
+
+  it('is an update of the graph, which the export follows line by line', async () => {
+    const { status, stdout } = await run('set', BASE, './', 'name=In the store', 'keywords+=snow');
+    expect([status, changes(stdout).slice(0, 2)]).toEqual([0, ['-"name": "Tarn Valley rainfall survey, winter 2023",', '+"name": "In the store",']]); // prettier-ignore
+    const exported = (await run('export', BASE)).stdout;
+    expect(exported).toBe((await textIn('mine')).replace('"Tarn Valley rainfall survey, winter 2023"', '"In the store"').replace(/"Tarn Valley"(\s*)\]/, '"Tarn Valley",$1  "snow"$1]').replace(/\n(\s*) {2}"snow"/, '\n$1"snow"').replace(/\n\s*"snow"/, '\n        "snow"')); // prettier-ignore
+    expect((await run('show', BASE)).stdout).toContain('changed in the store since then');
+    expect((await run('set', BASE, './', 'name=In the store')).stderr).toContain('nothing to change');
+    await run('unset', BASE, './', 'keywords=snow');
+    await run('set', BASE, './', 'name=Tarn Valley rainfall survey, winter 2023');
+    expect((await run('export', BASE)).stdout).toBe(await textIn('mine'));
+  });
+
+  it('changes nothing with --dry-run, and refuses what no update can name', async () => {
+    await run('set', BASE, './', 'name=X', '--dry-run');
+    await writeFile(at('blank.json'), JSON.stringify({ '@context': 'https://w3id.org/ro/crate/1.1/context', '@graph': [{ '@id': FILE, '@type': 'CreativeWork', conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' }, about: { '@id': './' } }, { '@id': './', '@type': 'Dataset', name: 'B', author: { '@id': '_:b' } }, { '@id': '_:b', '@type': 'Person', name: 'Blank' }] })); // prettier-ignore
+    await run('load', at('blank.json'), '--base', 'https://example.org/blank/');
+    const before = (await run('dump')).stdout;
+    const ran = await run('set', 'https://example.org/blank/', '_:b', 'name=Else');
+    expect(ran.stderr).toMatch(
+      /^ERR_UNSUPPORTED: the store cannot make this edit: it changes a node without an identifier/,
+    );
+    expect((await run('dump')).stdout).toBe(before);
+    expect((await run('export', BASE)).stdout).toBe(await textIn('mine'));
+  });
+});
+
+describe('init --update', () => {
+  beforeEach(async () => {
+    await mkdir(at('own', 'sub'), { recursive: true });
+    await writeFile(at('own', 'a.csv'), 'a');
+    await runHere('init', at('own'), '--name', 'Own');
+    await run('set', at('own'), './', 'description=By hand');
+    await writeFile(at('own', 'sub', 'b c.csv'), 'b');
+    await rm(at('own', 'a.csv'));
+  });
+  const update = (...options: string[]) => runHere('init', at('own'), '--update', ...options);
+
+  it('describes what is new, and keeps or drops what is gone; all else stays', async () => {
+    const before = await textIn('own');
+    const trial = await update('--dry-run');
+    expect(trial.stderr).toBe('gone, and still described: a.csv; --drop removes them\ndry run: nothing is written\n');
+    expect(await textIn('own')).toBe(before);
+    const { status, stdout } = await update();
+    expect([status, changes(stdout).filter((line) => line.startsWith('-') && !/^-[}\]]|@type/.test(line))]).toEqual([
+      0,
+      [],
+    ]);
+    const text = await textIn('own');
+    for (const said of ['"sub/b%20c.csv"', '"By hand"', '"a.csv"', '"contentSize": "1"']) expect(text).toContain(said);
+    expect((await update()).stderr).toMatch(/nothing to change: the crate describes all files\n$/);
+    expect((await update('--drop')).stderr).toMatch(/^no longer described: a\.csv\n/);
+    expect(await textIn('own')).not.toContain('"a.csv"');
+    expect((await runHere('inventory', at('own'), '--offline')).status).toBe(0);
+  });
+
+  it('refuses a folder that is no crate, also around one, and options of a new crate', async () => {
+    const around = await runHere('init', folder, '--update');
+    expect(around).toMatchObject({ status: 1, stderr: expect.stringMatching(/^ERR_NOT_A_CRATE: /) });
+    expect((await update('--name', 'x')).stderr).toMatch(/^ERR_USAGE: --name does not work with --update\n/);
+    expect((await runHere('init', at('own'), '--drop', '--force')).stderr).toMatch(
+      /^ERR_USAGE: --drop does not work without --update/,
+    );
+    expect((await stat(at('own', FILE))).size).toBeGreaterThan(0);
+  });
+});
