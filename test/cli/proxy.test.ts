@@ -179,6 +179,15 @@ describe('an error of a proxy', () => {
     },
   );
 
+  it('has its hint also where a context is missing', async () => {
+    await writeCrate(join(folder, 'crate'), withContext('http://data.example.org/context/3'));
+    const ran = await run(['convert', 'crate'], { HTTP_PROXY: 'http://127.0.0.1:1' });
+    expectFailure(ran, 1, 'ERR_CONTEXT_UNAVAILABLE');
+    expect(ran.stderr).toMatch(
+      /the proxy http:\/\/127\.0\.0\.1:1 of HTTP_PROXY .*\n {2}hint: check HTTP_PROXY; NO_PROXY/,
+    );
+  });
+
   it('is one for an endpoint and for the files of fetch', async () => {
     const store = await run(['query', '--store', 'http://sparql.example.org/', 'ASK {}'], {
       HTTP_PROXY: 'http://127.0.0.1:1',

@@ -42,7 +42,8 @@ function proxyOf(env: Environment, name: string): WebProxy | undefined {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   if (!URL.canParse(text)) throw notProxy(variable, 'is not the address of a proxy');
   const { protocol, origin, username, password } = new URL(text);
-  if (!/^https?:$/.test(protocol)) throw notProxy(variable, `names a proxy of the kind ${protocol.slice(0, -1)}`);
+  if (!/^https?:$/.test(protocol))
+    throw notProxy(variable, `names a ${protocol.slice(0, -1)} proxy, and only http and https proxies are supported`);
   if (username === '') return { origin, variable };
   try {
     const login = { login: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -53,9 +54,10 @@ function proxyOf(env: Environment, name: string): WebProxy | undefined {
 }
 
 /** The error for a variable. Its value is not shown, because it may have a password in it. */
-function notProxy(variable: string, reason: string): CrateError {
-  return new CrateError('ERR_PROXY', `${variable} ${reason}`, {
-    hint: `set it to http://host:port, http://user:password@host:port (reserved characters as %XX), or unset it`,
+function notProxy(variable: string, what: string): CrateError {
+  const reason = `${variable} ${what}`;
+  return new CrateError('ERR_PROXY', reason, {
+    hint: 'set it to http://host:port or http://user:password@host:port (reserved characters as %XX), or unset it',
     details: { variable, reason },
   });
 }

@@ -21,6 +21,7 @@ interface FetchCommandOptions extends ReadingChoice, QuietOption, JsonOption {
 const HELP = `
 An interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST>
 holds a token for a host (EXAMPLE_ORG for example.org), ~/.netrc holds logins.
+HTTP_PROXY, HTTPS_PROXY and NO_PROXY name proxies, which then look up the hosts.
 --strict does not look into an archive.
 
 Examples:

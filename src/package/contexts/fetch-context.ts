@@ -2,7 +2,7 @@ import { JSONLD } from '../../base/rdf/syntaxes.js';
 import { contextUnavailable } from '../../crate/context/context-source.js';
 import { NestingError } from '../../crate/json/nesting.js';
 import { readJson } from '../../crate/json/value.js';
-import { CrateError } from '../../base/errors.js';
+import { CrateError, ERROR_CODES } from '../../base/errors.js';
 import { HttpClient, type HttpResponse } from '../http/http-client.js';
 import { essence } from '../../base/rdf/syntaxes.js';
 import { findLink } from '../http/link-header.js';
@@ -53,12 +53,19 @@ export async function fetchDocument(
     if (!(error instanceof CrateError)) throw error;
     const reason = error.code === 'ERR_LIMIT' ? `larger than ${humanSize(allLimits.bytes)}` : error.details['reason'];
     if (error.code === 'ERR_CONTEXT_UNAVAILABLE') throw error;
-    const hint = error.details['private'] === true ? PRIVATE_HINT : undefined;
+    const hint = error.details['private'] === true ? PRIVATE_HINT : connectionHint(error);
     throw contextUnavailable(address, String(reason ?? error.message), {
       cause: error.cause,
       ...(hint === undefined ? {} : { hint }),
     });
   }
+}
+
+/** What to do about a proxy or a certificate; undefined for other errors, where a folder of contexts helps. */
+function connectionHint({ code, hint, details }: CrateError): string | undefined {
+  if (code === 'ERR_PROXY') return hint;
+  const isUsual = hint === ERROR_CODES.ERR_HTTP.hint || details['status'] !== undefined;
+  return code === 'ERR_HTTP' && !isUsual ? hint : undefined;
 }
 
 async function followRedirects(

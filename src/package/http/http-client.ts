@@ -33,7 +33,7 @@ export interface HttpOptions extends TransportOptions {
   readonly offline?: boolean | undefined;
   /** Aborts every request and its body, which then throw the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Replaces the connections of Node. */
+  /** Replaces the connections of Node, with their proxies and certificates. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 

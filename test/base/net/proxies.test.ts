@@ -35,7 +35,7 @@ describe('the variables of proxies', () => {
   });
 
   it.each([
-    ['socks5://u:s3cret@host:1080', 'names a proxy of the kind socks5'],
+    ['socks5://u:s3cret@host:1080', 'names a socks5 proxy, and only http and https'],
     ['http://u:s3cret@', 'is not the address of a proxy'],
     ['http://u:s3cret@host:99999', 'is not the address of a proxy'],
     ['not an address s3cret', 'is not the address of a proxy'],

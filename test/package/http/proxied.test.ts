@@ -157,7 +157,10 @@ describe('a proxy that gives no connection', () => {
     const { url, requests } = await serve((_, response) => void response.end());
     setProxies({ HTTPS_PROXY: 'socks5://jo:s3cret@127.0.0.1:1080' });
     const error: unknown = await read(url).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ code: 'ERR_PROXY', message: 'HTTPS_PROXY names a proxy of the kind socks5' });
+    expect(error).toMatchObject({
+      code: 'ERR_PROXY',
+      message: expect.stringContaining('HTTPS_PROXY names a socks5 proxy'),
+    });
     expect(JSON.stringify(error)).not.toContain('s3cret');
     expect(requests).toEqual([]);
   });
