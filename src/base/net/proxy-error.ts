@@ -67,7 +67,7 @@ function proxyError(
   { hint = `check ${variable}; NO_PROXY names hosts that need no proxy` }: { readonly hint?: string } = {},
 ): CrateError {
   const reason = `the proxy ${origin} of ${variable} ${what}`;
-  return new CrateError('ERR_PROXY', `${target.origin}: ${reason}`, {
+  return new CrateError('ERR_PROXY', reason, {
     hint,
     details: { address: target.origin, reason, proxy: origin, variable },
   });

@@ -37,7 +37,8 @@ async function tunnel(socket: Socket, origin: URL, proxy: WebProxy, timeout: num
   const path = `${origin.hostname}:${portOf(origin)}`;
   const headers = { host: path, 'user-agent': 'crategraph', ...proxyAuthorization(proxy) };
   return new Promise((resolve, reject) => {
-    request({ method: 'CONNECT', path, headers, timeout, setHost: false, createConnection: () => socket })
+    request({ method: 'CONNECT', path, headers, setHost: false, createConnection: () => socket })
+      .setTimeout(timeout)
       .on('connect', ({ statusCode: status = 0, rawHeaders }, connected: Socket, head) => {
         try {
           requireAuthorized(origin, proxy, status, rawHeaders);

@@ -5,6 +5,9 @@ import { proxiesOf, type WebProxy } from './proxies.js';
 import { proxyAuthorization, requireAuthorized } from './proxy-error.js';
 import { connectTo } from './proxy-tunnel.js';
 
+/** Milliseconds for a connection to a proxy, which is near: so it is named before the time for the host is over. */
+const PROXY_MS = 10_000;
+
 /** How the connections of a client are made. */
 export interface WebAgentOptions {
   /** Milliseconds until a connection is open. */
@@ -32,7 +35,8 @@ export function openWebAgent({ connectMs, ca, lookupFor, onOpen, pool }: WebAgen
     const origin = new URL(address);
     const proxy = proxyFor(origin);
     const lookup = proxy === undefined ? lookupFor?.(origin) : undefined;
-    const open = buildConnector({ timeout: connectMs, ...trust, ...(lookup !== undefined && { lookup }) });
+    const timeout = proxy === undefined ? connectMs : Math.min(connectMs, PROXY_MS);
+    const open = buildConnector({ timeout, ...trust, ...(lookup !== undefined && { lookup }) });
     const opened = proxy === undefined ? open : connectTo(origin, proxy, open, connectMs);
     const connect: buildConnector.connector = (target, callback) =>
       opened(target, (...result) => {

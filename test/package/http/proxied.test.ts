@@ -99,7 +99,7 @@ describe('user and password of a proxy', () => {
     setProxies({ [variable]: proxy.url });
     await expect(read(`${scheme}://data.example.org/`)).rejects.toMatchObject({
       code: 'ERR_PROXY',
-      message: `${scheme}://data.example.org: the proxy ${proxy.url} of ${variable} asks for user and password`,
+      message: `the proxy ${proxy.url} of ${variable} asks for user and password`,
       hint: expect.stringContaining(variable),
       details: { proxy: proxy.url, variable, address: `${scheme}://data.example.org` },
     });
@@ -129,7 +129,7 @@ describe('a proxy that gives no connection', () => {
     const error: unknown = await read(`${scheme}://data.example.org/`).catch((caught: unknown) => caught);
     expect(error).toMatchObject({
       code: 'ERR_PROXY',
-      message: `${scheme}://data.example.org: the proxy ${free} of ${scheme}_proxy does not run (ECONNREFUSED)`,
+      message: `the proxy ${free} of ${scheme}_proxy does not run (ECONNREFUSED)`,
     });
     expect(JSON.stringify(error)).not.toContain('s3cret');
   });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { SparqlClient, type EndpointRequest } from '../../../../src/store/endpoint/protocol/sparql-client.js';
 import { startForwardProxy } from '../../../helpers/forward-proxy.js';
@@ -8,7 +10,7 @@ import { OF_DATA_HOST, serveSecurely } from '../../../package/helpers/tls.js';
 const clients: SparqlClient[] = [];
 
 function clientOf(ca?: string): SparqlClient {
-  const client = new SparqlClient({ env: {}, timeouts: { retryMs: 1 }, ca });
+  const client = new SparqlClient({ env: {}, timeouts: { retryMs: 1, connectMs: 1000 }, ca });
   clients.push(client);
   return client;
 }
@@ -49,4 +51,24 @@ it.each(['http', 'https'])('a write that a proxy refuses has not arrived, by %s'
   expect(proxy.requests).toHaveLength(1);
   setProxies({ HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' });
   await expect(clientOf().whole(write(scheme))).rejects.toMatchObject({ code: 'ERR_PROXY' });
+});
+
+it.each([
+  ['http', 'gives no answer in time'],
+  ['https', 'gives no connection in time'],
+])('a proxy that is silent is named, by %s', async (scheme, words) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const sockets: Socket[] = [];
+  silent.on('connection', (socket) => void sockets.push(socket.on('error', () => undefined)));
+  setProxies({ HTTPS_PROXY: `${scheme}://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+  try {
+    await expect(clientOf().whole(write('https'))).rejects.toMatchObject({
+      code: 'ERR_PROXY',
+      message: expect.stringContaining(words),
+    });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
 });
