@@ -82,3 +82,8 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
   names: { summary: 'what names a crate of the store, and an entity', text: NAMES },
   endpoints: { summary: 'stores that are SPARQL endpoints: addresses, passwords', text: ENDPOINTS },
 };
+
+/** The topic of a name; undefined if there is none. */
+export function helpTopic(name: string): HelpTopic | undefined {
+  return Object.hasOwn(HELP_TOPICS, name) ? HELP_TOPICS[name] : undefined;
+}

@@ -3,7 +3,7 @@ import { CrateError } from '../base/errors.js';
 import { takeNoColor } from './colours.js';
 import { ALL_VERBS, VERB_GROUPS } from './commands.js';
 import { COMPLETE } from './completion-script.js';
-import { HELP_TOPICS } from './help-topics.js';
+import { HELP_TOPICS, helpTopic } from './help-topics.js';
 import { writeJson, writeOutput, type Io } from './io.js';
 import { refuseEmpty, refuseRepeated, refuseWithoutEndpoint } from './option-rules.js';
 import { ownVersion } from '../base/own-manifest.js';
@@ -46,7 +46,7 @@ export async function main(commandLine: readonly string[], surroundings: Io): Pr
   }
   const { argv, io } = takeNoColor(commandLine, surroundings);
   const status = { code: 0 };
-  const topic = argv[0] === 'help' && argv.length === 2 ? HELP_TOPICS[argv[1] as string] : undefined;
+  const topic = argv[0] === 'help' && argv.length === 2 ? helpTopic(argv[1] as string) : undefined;
   if (topic !== undefined) {
     await writeOutput(io, undefined, [topic.text]);
     return 0;
@@ -114,7 +114,11 @@ async function newProgram(verbs: readonly string[], io: Io, status: { code: numb
  */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
-  return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
+  const words = argv.slice(0, end < 0 ? argv.length : end);
+  const isFormat = words.some(
+    (word, at) => word === '--format=json' || (word === '--format' && words[at + 1] === 'json'),
+  );
+  return words.includes('--json') || (isFormat && argv[0] !== 'query'); // of rows, JSON has no place for an error
 }
 
 function hasVerb(program: Command, name: string | undefined): boolean {

@@ -13,6 +13,8 @@ export interface NamedView {
   readonly records?: readonly LoadRecord[];
   /** Where a crate elsewhere is: path or address; undefined for a stream. */
   readonly file?: string | undefined;
+  /** RO-Crate version of a crate elsewhere; undefined if the descriptor names none. */
+  readonly version?: string | undefined;
 }
 
 /**
@@ -34,7 +36,9 @@ export async function namedView(io: Io, argument: string, options: ReadingChoice
       elsewhere: async (place) => {
         const { openCrateDocument } = await import('../package/open/open-crate.js');
         const document = await openCrateDocument(place, reading);
-        return { view: await openCrateView(document), report: document.report, file: document.file };
+        if (options.strict === true) await document.check();
+        const { report, file, version } = document;
+        return { view: await openCrateView(document), report, file: file === '-' ? undefined : file, version };
       },
     }),
   );

@@ -197,7 +197,7 @@ export function parametersFrom(values: readonly string[]): Record<string, string
 /** The formats of a table that is a result of its own. */
 export const TABLE_FORMATS = ['table', 'csv', 'tsv', 'json'] as const;
 
-/** For verbs whose result is a table; with {@link withTable} of the rules. */
+/** For verbs whose result is a table; with `tableFormat` of the rules. */
 export function tableFormatOption(): Option[] {
   const description =
     'format of the result: csv and tsv have all columns and values in full; json is --json (default: table)';

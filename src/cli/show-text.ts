@@ -24,6 +24,8 @@ export interface ShownPlace {
   readonly changed?: boolean;
   /** What the rules of RO-Crate find; undefined for standard input. */
   readonly findings: readonly Finding[] | undefined;
+  /** Why it could not be checked. */
+  readonly unchecked?: string;
 }
 
 /** How to show a text. */
@@ -97,10 +99,10 @@ function placeLines({ sources, loaded, changed }: ShownPlace): [string, string][
 }
 
 function checkLines(
-  { findings, argument }: ShownPlace & { readonly argument: string },
+  { findings, unchecked, argument }: ShownPlace & { readonly argument: string },
   all: boolean,
 ): [string, string][] {
-  if (findings === undefined) return [];
+  if (findings === undefined) return [['check', `not done: ${unchecked ?? 'standard input can be read once'}`]];
   const broken = findings.filter(({ severity }) => severity === 'error');
   const more = findings.length === 0 ? '' : `; see \`crategraph check ${shellWord(argument)}\``;
   const shown = all ? broken : broken.slice(0, SHOWN.findings);

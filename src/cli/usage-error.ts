@@ -16,7 +16,10 @@ export function usageError({ code, message }: CommanderError, program: Command, 
   const elsewhere = code === 'commander.unknownOption' ? verbsWith(program, problem) : undefined;
   if (elsewhere !== undefined && known.length === 0)
     return new CrateError('ERR_USAGE', shown, { hint: `write options after the verb; ${help}` });
-  const meant = code === 'commander.unknownCommand' && known.length === 0 ? meantBy(argv[0] ?? '') : undefined;
+  const meant =
+    code === 'commander.unknownCommand' && known.length === 0
+      ? meantBy((argv[0] === 'help' ? argv[1] : argv[0]) ?? '')
+      : undefined;
   if (meant !== undefined) return new CrateError('ERR_USAGE', shown, { hint: meant });
   const advice = elsewhere ?? suggestion?.replace('Did', 'did').concat('?');
   return new CrateError('ERR_USAGE', shown, { hint: advice === undefined ? help : `${advice} ${help}` });

@@ -134,8 +134,7 @@ function withText(term: JsonTerm, cell: (text: string) => string): JsonTerm {
   return term.type === 'literal' && typeof term.value === 'string' ? { ...term, value: cell(term.value) } : term;
 }
 
-/** RFC 4180, section 2: a field with a comma, a quote or a line end is quoted. */
-/** A field of CSV (RFC 4180). */
+/** A field of CSV: one with a comma, a quote or a line end is quoted (RFC 4180, section 2). */
 export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -36,6 +36,10 @@ describe('the topics of the help', () => {
     expect((await runHere('--help')).stdout).toContain(`  ${name.padEnd(13)}  ${summary}\n`);
   });
 
+  it.each(['constructor', '__proto__', 'Crates'])('are no others: %s', async (word) => {
+    expect(await runHere('help', word)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^ERR_USAGE: unknown verb/) }); // prettier-ignore
+  });
+
   it('hold what is no verb, and a word of another tool means one verb', async () => {
     expect(Object.keys(HELP_TOPICS).filter((name) => VERBS.includes(name))).toEqual([]);
     const words = ALL_VERBS.flatMap(({ alsoCalled = [] }) => alsoCalled);

@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, SURVEY, writeCrate } from './helpers/crates.js';
-import { runHere } from './helpers/run-here.js';
+import { runHere, runWithInput } from './helpers/run-here.js';
 import { freshFolder } from './helpers/run.js';
 
 const BASE = 'https://example.org/rainfall-survey/';
@@ -57,6 +57,14 @@ describe('show of a crate', () => {
     expect(stdout).toMatch(/ {2}check +4 errors, 8 warnings; see `crategraph check \S+`\n +root-description {2}/);
     expect((await show(join(folder, 'broken'), '--all')).stdout).toMatch(/\n +\S+ {2}gone\.csv does not exist/);
     expect((await show(join(folder, 'broken'), '--all')).stdout).toContain('Person 6 <#p6>\n');
+  });
+
+  it('says what it can of standard input', async () => {
+    const text = await readFile(join(SURVEY, 'ro-crate-metadata.json'), 'utf8');
+    const { stdout } = await runWithInput(text, 'show', '-', '--offline');
+    expect(stdout).toMatch(
+      /\n {2}crate +RO-Crate 1\.1\n {2}iri .*\n {2}check +not done: standard input can be read once\n$/,
+    );
   });
 
   it('leads on for a folder without one', async () => {

@@ -39,6 +39,10 @@ describe('list', () => {
     expect(csv.slice(1).map((line) => line.split(',')[1])).toEqual(['"Tarn Valley rainfall survey', 'Coastal atlas of the Tarn estuary', undefined]); // prettier-ignore
     expect((await run('list', '--format', 'tsv', '--columns', 'graph,quads')).stdout).toBe(`graph\tquads\n${ATLAS}\t73\n${SURVEY_BASE}\t102\n`); // prettier-ignore
     expect(await run('list', '--format', 'json')).toEqual(json);
+    const stats = (await run('stats', '--format', 'csv')).stdout.trim().split('\r\n');
+    expect(new Set(stats.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(new Set([7]));
+    const none = await runCli(['list', '--format', 'json', '--store', 'none'], { cwd: '/' });
+    expect(JSON.parse(none.stdout)).toMatchObject({ error: { code: 'ERR_STORE_NOT_FOUND' } });
     expect(await run('list', '--store', 'memory:')).toMatchObject({ status: 0, stderr: 'the store has no crates\n' });
     expect(JSON.parse(json.stdout)).toMatchObject([
       { graph: ATLAS, quads: 73, version: '1.3', loaded: expect.stringMatching(/^\d{4}-.*Z$/) },

@@ -4,14 +4,15 @@ import { RDF, XSD } from './vocabulary.js';
 
 /** Where the local name of a property may begin: XML 1.0 (fifth edition), NCName. */
 const LETTER = String.raw`A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`;
-const LOCAL_NAME = new RegExp(`[${LETTER}][\\u0300-\\u036F${LETTER}\\d.\\u00B7\\u203F-\\u2040-]*$`, 'u');
+const NAME_CHARACTER = new RegExp(`^[\\u0300-\\u036F${LETTER}\\d.\\u00B7\\u203F-\\u2040-]$`, 'u');
+const FIRST_LETTER = new RegExp(`[${LETTER}]`, 'u');
 /** Names of RDF/XML itself, which no property has (RDF 1.1 XML Syntax, section 6.1.4). */
 const RESERVED = /^(?:RDF|ID|about|parseType|resource|nodeID|datatype|bagID|aboutEach|aboutEachPrefix|Description|li)$/;
 /** Characters that no XML 1.0 document contains, in any spelling. */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** The namespace of declarations, which cannot be declared. */
-const XMLNS = 'http://www.w3.org/2000/xmlns/';
+/** The namespaces of XML itself, which nothing else may declare. */
+const OF_XML: ReadonlySet<string> = new Set(['http://www.w3.org/2000/xmlns/', 'http://www.w3.org/XML/1998/namespace']);
 const WRITE_AT = 1 << 16;
 
 /**
@@ -41,8 +42,10 @@ class RdfXmlWriter {
   #subject = '';
 
   constructor(prefixes: Readonly<Record<string, string>>) {
+    const taken = new Set(this.#names.values());
     for (const [prefix, iri] of Object.entries(prefixes))
-      if (/^(?!xml)[a-z][\w-]*$/i.test(prefix) && !this.#names.has(iri)) this.#names.set(iri, prefix);
+      if (/^(?!xml)[a-z][\w-]*$/i.test(prefix) && !taken.has(prefix) && !OF_XML.has(iri) && !this.#names.has(iri))
+        this.#names.set(iri, prefix);
   }
 
   head(): string {
@@ -74,9 +77,9 @@ class RdfXmlWriter {
   }
 
   #property(iri: string): { readonly name: string; readonly namespace: string } {
-    const [local] = LOCAL_NAME.exec(iri) ?? [''];
+    const local = localName(iri);
     const before = iri.slice(0, iri.length - local.length);
-    if (local === '' || before === '' || before === XMLNS || (before === RDF && RESERVED.test(local)))
+    if (local === '' || before === '' || OF_XML.has(before) || (before === RDF && RESERVED.test(local)))
       throw new CrateError('ERR_UNSUPPORTED', `RDF/XML cannot write the property <${iri}>: it ends in no XML name`, {
         hint: 'write another format, such as Turtle',
         details: { iri },
@@ -112,4 +115,14 @@ function escaped(text: string): string {
 
 function codeOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** The longest end of an IRI that is a name of XML; '' if there is none. */
+function localName(iri: string): string {
+  const characters = [...iri];
+  let start = characters.length;
+  while (start > 0 && NAME_CHARACTER.test(characters[start - 1] as string)) start -= 1;
+  const end = characters.slice(start).join('');
+  const at = end.search(FIRST_LETTER);
+  return at < 0 ? '' : end.slice(at);
 }

@@ -24,7 +24,7 @@ export const queriesCommand: DefineCommand = (command, io) => {
   command.action(async (name: string | undefined, options: JsonOption & TableChoice) => {
     const { listQueries, savedQuery } = await import('../../store/saved-queries.js');
     if (name !== undefined) {
-      refuse(command, ['--columns', '--wide'], 'with the name of a query', 'list all queries');
+      refuse(command, ['--columns', '--wide', '--format'], 'with the name of a query', 'list all queries');
       const query = await savedQuery(name);
       return options.json === true ? writeJson(io, [query], 2) : writeOutput(io, undefined, [query.text]);
     }

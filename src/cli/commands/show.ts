@@ -77,16 +77,17 @@ function entityOf(view: CrateView, text: string): ViewEntity {
 
 /** Where a crate is, when it was loaded, and what is wrong with it. */
 async function placeOf(io: Io, argument: string, named: NamedView, options: ShowCommandOptions): Promise<ShownPlace> {
-  const { view, records, file } = named;
+  const { view, records, file, version } = named;
   const checked = argument === '-' ? undefined : await checkOf(io, argument, options);
   const known = checked !== undefined && 'findings' in checked ? checked : undefined;
   return {
     ...(records !== undefined && { handle: peopleNames(view.iri, undefined).handle }),
-    version: known?.version,
+    version: known?.version ?? version,
     kind: records === undefined ? known?.kind : undefined,
     sources: records?.map(({ source }) => source) ?? (file === undefined ? [] : [file]),
     ...(records !== undefined && { loaded: records.at(-1)?.loaded, changed: records.some(({ changed }) => changed) }),
     findings: known?.findings,
+    ...(checked !== undefined && 'error' in checked && { unchecked: checked.error.message }),
   };
 }
 

@@ -78,7 +78,11 @@ function wholeTable(statistics: CrateStatistics): Table {
   ]);
   return {
     header: ['about', 'what', 'number', 'of', 'iri', 'bytes', 'without size'],
-    rows: [...rows.map((cells) => ['all', ...cells]), ...types, ...formats],
+    rows: [
+      ...rows.map((cells) => ['all', ...cells, undefined, undefined, undefined]),
+      ...types.map((cells) => [...cells, undefined, undefined]),
+      ...formats,
+    ],
   };
 }
 

@@ -51,7 +51,7 @@ const [DESCRIPTION] = [schemaOrg('description')];
 /** The properties of a root that say what the crate is (RO-Crate 1.2, Root Data Entity, and who and when). */
 const FACTS: readonly (readonly string[])[] = [
   ...['author', 'creator', 'contributor', 'publisher', 'funder', 'maintainer', 'contactPoint'].map(schemaOrg),
-  ...['license', 'datePublished', 'dateCreated', 'dateModified', 'version', 'identifier', 'cite-as'].map(schemaOrg),
+  ...['license', 'datePublished', 'dateCreated', 'dateModified', 'version', 'identifier'].map(schemaOrg),
   ...['keywords', 'isPartOf', 'mainEntity'].map(schemaOrg),
   [`${DCTERMS}conformsTo`],
 ];

@@ -131,7 +131,9 @@ function adviceForWord(word: string, wanted: ReadonlySet<string>): string | unde
   const mayBeName = wanted.has('PNAME_LN');
   const [near] = nearNames(word, mayBeName ? KEYWORDS.filter((keyword) => wanted.has(keyword)) : KEYWORDS);
   if (near !== undefined) return didYouMean([near]);
-  return mayBeName ? `a name has a prefix, as in schema:${word}` : undefined;
+  return mayBeName
+    ? `a name has a prefix, as in schema:${word === 'File' ? 'MediaObject (which File means)' : word}`
+    : undefined;
 }
 
 function adviceFor(word: string, wanted: ReadonlySet<string>): string | undefined {

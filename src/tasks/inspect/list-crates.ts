@@ -22,7 +22,7 @@ export interface ListedCrate {
   readonly base: string | undefined;
   readonly version: string | undefined;
   readonly quads: number;
-  /** Entities of the documents when they were loaded; undefined for a graph that no load has written. */
+  /** Entities of the document that was loaded last; undefined for a graph that no load has written. */
   readonly entities: number | undefined;
   /** Whether it differs from the document that it was loaded from, after an update or a merge. */
   readonly changed: boolean;
@@ -172,7 +172,7 @@ function addLoad(
   before.sources.push(source);
   before.version = version;
   before.loaded = loaded;
-  before.entities += entities;
+  before.entities = entities;
   before.changed ||= changed;
 }
 

@@ -77,6 +77,18 @@ it('is read back as the triples that were written', async () => {
   );
 });
 
+it('declares no prefix twice, and none for the namespaces of XML', async () => {
+  const odd = {
+    rdf: 'http://other.example/',
+    x: 'http://www.w3.org/2000/xmlns/',
+    a: 'http://www.w3.org/XML/1998/namespace',
+  };
+  const nquads = '<urn:a> <http://other.example/p> "x" .\n<urn:a> <urn:x:b> "y" .\n';
+  expect(await readAgain(nquads, odd)).toEqual(await canonical(nquads));
+  const long = `<urn:a> <http://x/${'a'.repeat(50_000)}/1x> "x" .\n`;
+  expect(await readAgain(long)).toEqual(await canonical(long));
+});
+
 it('is read by another parser', async () => {
   const nquads = '_:1 <http://schema.org/name> "A & <B>\\r\\n"@en .\n<urn:a> <urn:x:b> _:1 .\n';
   const store = new Store();
