@@ -90,7 +90,7 @@ describe('set and unset in a folder', () => {
 
 it('set changes an archive whole, a document of a pipe, and says so as JSON', async () => {
   const survey = { [FILE]: await textIn('mine'), 'data/x.txt': 'x' };
-  await writeFile(at('mine.zip'), await zipOf(survey));
+  await writeFile(at('mine.zip'), zipOf(survey));
   expect((await run('set', at('mine.zip'), './', 'name=In a ZIP')).status).toBe(0);
   expect((await run('show', at('mine.zip'))).stdout).toMatch(/^In a ZIP\n/);
   const piped = await runWithInput(survey[FILE] as string, 'set', '-', './', 'name=Piped', '--offline');
