@@ -27,7 +27,7 @@ export function propertyIris(name: string): readonly string[] {
 }
 
 /** The IRIs of a type of RO-Crate, whatever the context of a crate says. */
-export function typeIris(name: string): readonly string[] {
+export function classIris(name: string): readonly string[] {
   return schemaOrg(RENAMED_TYPES.get(name) ?? name);
 }
 
@@ -53,7 +53,7 @@ export function undefinedNames(values: readonly JsonObject[], document: InContex
     for (const [key, item] of Object.entries(value)) {
       const keyword = keywordOf(key, document);
       if (keyword === '@type')
-        for (const type of [item].flat()) if (typeof type === 'string') put(type, typeIris(type)[scheme] as string);
+        for (const type of [item].flat()) if (typeof type === 'string') put(type, classIris(type)[scheme] as string);
       if (!keyword.startsWith('@')) put(key, ELSEWHERE.get(key)?.[0] ?? schemaOrg(key)[scheme]);
       if (!keyword.startsWith('@') || keyword === '@list' || keyword === '@set') visit(item);
     }

@@ -55,7 +55,7 @@ export async function partsOfNew({ version = '1.2', contexts, id, context = [] }
   const ids = new Identifiers(active, NEW_CRATE, 'new');
   return {
     terms: new DocumentTerms(active),
-    base: NEW_CRATE,
+    kind: id === undefined ? 'attached' : 'detached',
     resolve: (one) => ids.resolveId(one, () => undefined),
     root: id === undefined ? './' : checkedId(id, 'the root'),
     descriptor: METADATA_FILE_NAME,

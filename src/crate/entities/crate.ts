@@ -5,7 +5,7 @@ import { RO_TERMS, SCHEMA } from '../../base/rdf/vocabulary.js';
 import { withoutByteOrderMark } from '../json/byte-source.js';
 import { parseJson } from '../json/lazy-document.js';
 import type { JsonObject } from '../json/value.js';
-import { documentKind } from '../package-kind.js';
+import { documentKind, type PackageKind } from '../package-kind.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { EntityRegister, type CrateParts } from './entity-register.js';
 import { DocumentEntities } from './document-entities.js';
@@ -42,14 +42,18 @@ export function crateOf(document: CrateDocument): Crate {
   return new Crate(partsOfDocument(document));
 }
 
-/** The parts of an opened crate. @throws CrateError as {@link crateOf} */
-export function partsOfDocument(document: CrateDocument): CrateParts {
+/**
+ * The parts of an opened crate.
+ * @param kind whether it may have files; default: as its root tells
+ * @throws CrateError as {@link crateOf}
+ */
+export function partsOfDocument(document: CrateDocument, kind?: PackageKind): CrateParts {
   const { root, descriptor } = document.root;
   const origin = new DocumentEntities(document);
   const [at] = document.context.aliases.size === 0 ? [] : origin.positionsOf(root);
   return {
     terms: new DocumentTerms(document.context, at === undefined ? {} : origin.objectAt(at)),
-    base: document.base,
+    kind: kind ?? documentKind(root, document.base),
     resolve: (id) => (id.startsWith('_:') && origin.positionsOf(id).length > 0 ? id : document.resolveId(id)),
     root,
     descriptor,
@@ -245,8 +249,7 @@ export class Crate {
   }
 
   #addData(id: string, type: string, properties: EntityProperties): Entity {
-    const { base, root, resolve } = this.#parts;
-    if (documentKind(resolve(root), base) === 'detached' && !isAbsoluteIri(id))
+    if (this.#parts.kind === 'detached' && !isAbsoluteIri(id))
       throw new CrateError('ERR_USAGE', `${id} is a path, and a Detached crate has no files`, {
         hint: 'give the absolute IRI where the data are on the web',
       });

@@ -4,7 +4,7 @@ import { repairIri } from '../../base/rdf/iri-repair.js';
 import { RDF_TYPE, SCHEMA } from '../../base/rdf/vocabulary.js';
 import { ActiveContext } from '../context/active-context.js';
 import { inverseOf } from '../context/inverse-context.js';
-import { propertyIris, typeIris } from '../edit/property-iris.js';
+import { classIris, propertyIris } from '../edit/property-iris.js';
 import { keywordOf, predicateOf } from '../follow/written-keys.js';
 import type { JsonObject } from '../json/value.js';
 
@@ -61,7 +61,7 @@ export class DocumentTerms {
 
   /** The IRIs that the name of a type may stand for. */
   typeIris(name: string): ReadonlySet<string> {
-    return new Set(this.#meanings(name, typeIris));
+    return new Set(this.#meanings(name, classIris));
   }
 
   /** Whether two names of types stand for the same. */
@@ -81,7 +81,7 @@ export class DocumentTerms {
 
   /** As {@link keyOf}, for a type. @throws CrateError ERR_USAGE */
   typeOf(type: string, what: string): string {
-    return this.#nameIn(type, what, typeIris);
+    return this.#nameIn(type, what, classIris);
   }
 
   /** Whether values can be added to a key: it has no language map, index or other form of its own. */

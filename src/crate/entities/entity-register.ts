@@ -1,18 +1,19 @@
-import type { CrateBase } from '../base.js';
 import { writtenId } from '../follow/written-keys.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
+import type { PackageKind } from '../package-kind.js';
 import { DocumentEntities } from './document-entities.js';
 import type { DocumentTerms } from './document-terms.js';
 import { Entity } from './entity.js';
 import type { EntityProperties } from './entity-properties.js';
 import { EntityRecord } from './entity-record.js';
 import { referencesIn, withoutReferences } from './entity-references.js';
-import { placesOf, type PlacedEntities, type References, type Unplaced } from './part-tree.js';
+import { findPlaces, type PlacedEntities, type References, type Unplaced } from './part-tree.js';
 
 /** What a crate is made of. */
 export interface CrateParts {
   readonly terms: DocumentTerms;
-  readonly base: CrateBase;
+  /** A Detached crate has no files. */
+  readonly kind: PackageKind;
   /** The IRI or `_:label` of an identifier. */
   readonly resolve: (id: string) => string;
   /** Identifiers of root and descriptor. */
@@ -142,7 +143,7 @@ export class EntityRegister {
     if (this.#unplaced.size === 0) return { parts: new Map(), mentioned: [] };
     const root = this.#parts.resolve(this.#parts.root);
     const isFolder = (iri: string) => iri === root || this.#at(iri)?.entity.isA('Dataset') === true;
-    const places = placesOf(this.#unplaced, this.#references(), root, isFolder);
+    const places = findPlaces(this.#unplaced, this.#references(), root, isFolder);
     for (const iri of [root, ...places.parts.keys()]) this.#at(iri); // they are touched
     return places;
   }

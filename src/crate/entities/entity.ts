@@ -67,12 +67,12 @@ export class Entity {
 
   /** All values of a property, as {@link get}. */
   values(property: string): readonly JsonValue[] {
-    return this.#record.values(property);
+    return this.#record.values(property).map(copyOf);
   }
 
   /** The entities that a property refers to, of those that the crate describes. */
   entities(property: string): Entity[] {
-    return this.values(property).flatMap((value) => {
+    return this.#record.values(property).flatMap((value) => {
       const id = isObject(value) ? value['@id'] : undefined;
       return (typeof id === 'string' ? this.#crate.find(id) : undefined) ?? [];
     });
@@ -133,7 +133,7 @@ export class Entity {
   contradiction(properties: EntityProperties): string | undefined {
     const keys = (values: readonly JsonValue[]) => JSON.stringify(values.map((value) => this.#record.keyOf(value)));
     for (const { name, values } of this.#checked(properties)) {
-      const known = this.values(name);
+      const known = this.#record.values(name);
       if (known.length > 0 && keys(known) !== keys(values)) return name;
     }
     return undefined;
@@ -142,10 +142,10 @@ export class Entity {
   /** The entity as the document describes it. */
   toJSON(): JsonObject {
     const [first = {}, ...more] = this.#record.objects;
-    if (more.length === 0) return structuredClone(first);
+    if (more.length === 0) return copyOf(first);
     const all = grouped([first, ...more].flatMap((object) => Object.entries(object)));
     const joined = [...all].map(([key, values]): [string, JsonValue] => [key, joinedValue(values)]);
-    return structuredClone(Object.fromEntries(joined));
+    return copyOf(Object.fromEntries(joined));
   }
 
   #edit(given: PropertyArguments, step: (one: CheckedProperties[number]) => readonly JsonObject[]): this {
@@ -215,7 +215,7 @@ export class Entity {
 
   /** The JSON of values; those that the property has already are written as they are. */
   #valuesOf(property: string, key: string, value: WrittenValue): JsonValue[] {
-    const known = new Set(this.values(property).map((one) => JSON.stringify(one)));
+    const known = new Set(this.#record.values(property).map((one) => JSON.stringify(one)));
     const place = { subject: this.id, property, isReference: this.#crate.terms.holdsIds(key) };
     return [value].flat().flatMap((one): JsonValue[] => {
       if (isJson(one) && known.has(JSON.stringify(one))) return [one];
@@ -224,10 +224,8 @@ export class Entity {
   }
 
   #plainKeys(value: WrittenValue): string[] {
-    return [value].flat().map((one) => {
-      const isReference = typeof one === 'object' && one !== null && '@id' in one;
-      return this.#record.keyOf(isReference ? { '@id': (one as { '@id': string })['@id'] } : (one as JsonValue));
-    });
+    const plain = (one: unknown) => (one instanceof Entity ? { '@id': one.id } : (one as JsonValue));
+    return [value].flat().map((one) => this.#record.keyOf(plain(one)));
   }
 }
 
@@ -236,6 +234,11 @@ type PropertyArguments = readonly [property: string, value: WrittenValue] | read
 
 function isJson(value: unknown): value is JsonValue {
   return !(value instanceof Entity) && !(value instanceof Date) && value !== undefined;
+}
+
+/** A copy: the caller may change it, and the entity stays as it is. */
+function copyOf<T extends JsonValue>(value: T): T {
+  return typeof value === 'object' ? (JSON.parse(JSON.stringify(value)) as T) : value;
 }
 
 function joinedValue(values: readonly JsonValue[]): JsonValue {

@@ -29,7 +29,7 @@ export interface PlacedEntities {
  * @param references all references to these entities
  * @param isFolder whether an IRI is a folder of the crate, or its root
  */
-export function placesOf(
+export function findPlaces(
   unplaced: ReadonlyMap<string, Unplaced>,
   references: Iterable<References>,
   root: string,

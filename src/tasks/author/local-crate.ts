@@ -120,7 +120,8 @@ export async function openCrate(crate: CrateArgument, options: OpenCrateOptions 
   return withPackage(
     crate,
     async (opened) => {
-      const parts = partsOfDocument(await openPackageDocument(opened, options));
+      const document = await openPackageDocument(opened, options);
+      const parts = partsOfDocument(document, opened.kindOf(document));
       return new LocalCrate(parts, opened.metadata.name, opened.replaceable ?? (await archiveOf(opened)));
     },
     packagesWithSignal(options),
