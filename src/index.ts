@@ -51,7 +51,14 @@ export { diffCrates, type CrateDifference, type DiffOptions } from './tasks/insp
 export { dumpShards, type ShardFile, type ShardManifest, type ShardOptions } from './tasks/export/dump-shards.js';
 export { dumpStore, type DumpOptions } from './tasks/export/dump-store.js';
 export type { LoaderCommands } from './store/endpoint/protocol/engines.js';
-export { listQueries, savedQuery, type SavedQuery } from './store/saved-queries.js';
+export {
+  listQueries,
+  queriesFolder,
+  savedQuery,
+  type SavedQueryOptions,
+  type SavedQuery,
+} from './store/saved-queries.js';
+export { removeQuery, saveQuery, type SaveQueryOptions } from './tasks/query/save-query.js';
 export type { QueryParameter } from './store/query-header.js';
 export { exportChunks, exportCrate, type ExportOptions } from './tasks/export/export-crate.js';
 export { exportRdf } from './tasks/export/export-rdf.js';

@@ -46,7 +46,7 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
     },
     {
       name: 'queries',
-      summary: 'list the saved queries, or print one',
+      summary: 'list the saved queries, print one, or save your own',
       define: async () => (await import('./commands/queries.js')).queriesCommand,
     },
     {

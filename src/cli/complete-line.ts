@@ -5,7 +5,7 @@ import { insertedByBash, readBashLine } from './bash-line.js';
 import { ALL_VERBS } from './commands.js';
 import { HELP_TOPICS } from './help-topics.js';
 import { writeOutput, type Io } from './io.js';
-import { knownWords, type KindOfWord, type KnownWord } from './known-words.js';
+import { knownWords, type KindOfWord, type KnownWord, type WordPlaces } from './known-words.js';
 import { printable } from './printable.js';
 
 /** The verbs that look for a crate only in the store: for others a path comes first. */
@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<string, KindOfWord>> = {
   '--crate': 'crate',
   'query --name': 'query',
   'queries name': 'query',
+  'queries --remove': 'own query',
   'search --type': 'type',
 };
 
@@ -94,17 +95,19 @@ async function inCommand(command: Command, words: readonly string[], last: strin
     return command.commands.map((one) => ({ text: one.name(), description: brief(one.description()) }));
   }
   const line = readWords(command, words);
-  const place = placeOf(command, line, io);
-  if (line.open !== undefined) return ofOption(command, line.open, last, place);
-  if (line.isEnded) return ofArgument(command, line.arguments.length, last, place);
+  const places = { store: storeOf(command, line, io), env: io.env };
+  // with --save the argument is a file
+  const argument = () => (line.values.has('--save') ? [] : ofArgument(command, line.arguments.length, last, places));
+  if (line.open !== undefined) return ofOption(command, line.open, last, places);
+  if (line.isEnded) return argument();
   if (!last.startsWith('-')) {
-    const words = await ofArgument(command, line.arguments.length, last, place);
-    return words.filter(({ text }) => !text.startsWith('-')); // it would be an option
+    const found = await argument();
+    return found.filter(({ text }) => !text.startsWith('-')); // it would be an option
   }
   const [, flag = '', value = ''] = /^(--[\w-]+)=(.*)$/s.exec(last) ?? [];
   const option = optionOf(command, flag);
   if (option?.required !== true) return [...command.options.filter((one) => !one.hidden).map(ofFlag), HELP];
-  const values = await ofOption(command, option, value, place);
+  const values = await ofOption(command, option, value, places);
   return values.map((one) => ({ ...one, text: `${flag}=${one.text}` }));
 }
 
@@ -148,7 +151,7 @@ function optionOf(command: Command, flag: string | undefined): Option | undefine
 }
 
 /** The store of a command line; undefined for a verb that uses none. */
-function placeOf(command: Command, { values }: ReadWords, { env }: Io): string | undefined {
+function storeOf(command: Command, { values }: ReadWords, { env }: Io): string | undefined {
   const option = optionOf(command, '--store');
   if (option === undefined) return undefined;
   return values.get('--store') ?? env[option.envVar ?? ''] ?? String(option.defaultValue);
@@ -158,22 +161,22 @@ async function ofOption(
   command: Command,
   { argChoices, long }: Option,
   text: string,
-  place = '',
+  places: WordPlaces,
 ): Promise<KnownWord[]> {
   if (argChoices !== undefined) return argChoices.map(ofChoice);
   const kind = KINDS[`${command.name()} ${long}`] ?? KINDS[long ?? ''];
-  return kind === undefined ? [] : knownWords(kind, text, place);
+  return kind === undefined ? [] : knownWords(kind, text, places);
 }
 
-async function ofArgument(command: Command, at: number, text: string, place?: string): Promise<KnownWord[]> {
+async function ofArgument(command: Command, at: number, text: string, places: WordPlaces): Promise<KnownWord[]> {
   const { registeredArguments: declared } = command;
   const argument = declared[at] ?? declared.at(-1);
   if (argument === undefined || (at >= declared.length && !argument.variadic)) return [];
   if (argument.argChoices !== undefined) return argument.argChoices.map(ofChoice);
   const kind = KINDS[`${command.name()} ${argument.name()}`];
-  if (kind !== undefined) return knownWords(kind, text, place ?? '');
-  if (place === undefined || !mayBeStored(command, argument)) return [];
-  return !IN_STORE.includes(command.name()) && (await isPath(text)) ? [] : knownWords('crate', text, place);
+  if (kind !== undefined) return knownWords(kind, text, places);
+  if (places.store === undefined || !mayBeStored(command, argument)) return [];
+  return !IN_STORE.includes(command.name()) && (await isPath(text)) ? [] : knownWords('crate', text, places);
 }
 
 /** Whether an argument may be a crate of the store. */

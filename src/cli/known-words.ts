@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { GraphStore } from '../store/port.js';
+import type { Io } from './io.js';
 
 /** A word that may stand on a command line. */
 export interface KnownWord {
@@ -8,17 +9,31 @@ export interface KnownWord {
 }
 
 /** What a word may be that is not among the declared choices. */
-export type KindOfWord = 'crate' | 'query' | 'type';
+export type KindOfWord = 'crate' | 'query' | 'own query' | 'type';
 
 /** So many crates are offered for each kind of name: who has more types one more letter. */
 const MOST_CRATES = 100;
 
-/** Finds the words of a kind that begin with a text. @param place of the store @throws CrateError if it cannot be read */
-export async function knownWords(kind: KindOfWord, text: string, place: string): Promise<KnownWord[]> {
-  if (kind === 'query') {
-    const { listQueries } = await import('../store/saved-queries.js');
-    return (await listQueries()).map(({ name, summary }) => ({ text: name, description: summary }));
+/** Where words are looked up. */
+export interface WordPlaces {
+  /** The store; undefined for a verb that uses none. */
+  readonly store: string | undefined;
+  readonly env: Io['env'];
+}
+
+/** Finds the words of a kind that begin with a text. @throws CrateError if the store or a query cannot be read */
+export async function knownWords(
+  kind: KindOfWord,
+  text: string,
+  { store: place, env }: WordPlaces,
+): Promise<KnownWord[]> {
+  if (kind === 'query' || kind === 'own query') {
+    const { listQueries, queriesFolder } = await import('../store/saved-queries.js');
+    const queries = await listQueries({ folder: queriesFolder(env) });
+    const meant = queries.filter(({ file }) => kind === 'query' || file !== undefined);
+    return meant.map(({ name, summary }) => ({ text: name, description: summary }));
   }
+  if (place === undefined) return [];
   const { findStore, openStore } = await import('../store/open-store.js');
   const store = await openStore(await findStore(place.replace(/^~(?=\/)/, homedir()))); // never an endpoint
   try {

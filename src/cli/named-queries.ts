@@ -51,8 +51,9 @@ export async function chosenQueries(
   if (given.length === 0) missingArgument(command, what);
   if (given.length !== 1) throw new CrateError('ERR_USAGE', what, { hint: 'see `crategraph query --help`' });
   if (name !== undefined) {
-    const { savedQuery } = await import('../store/saved-queries.js');
-    return { queries: [{ name, text: (await savedQuery(name)).text }], isList: false };
+    const { queriesFolder, savedQuery } = await import('../store/saved-queries.js');
+    const { text: saved, file } = await savedQuery(name, { folder: queriesFolder(io.env) });
+    return { queries: [{ name, text: saved, file }], isList: false };
   }
   if (text !== undefined && text !== '-')
     return { queries: [{ name: undefined, text: requireSparql(text, await adviceFor(text)) }], isList: false };

@@ -72,7 +72,17 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     ['ASK {}', '--store', store],
     ['SELECT', '--store', store],
   ],
-  queries: () => [[], ['people'], ['entities-by-type'], ['none']],
+  queries: () => [
+    [],
+    ['people'],
+    ['entities-by-type'],
+    ['none'],
+    ['--save', 'mine', 'queries/files.rq'],
+    [],
+    ['mine'],
+    ['--remove', 'mine'],
+    ['--remove', 'mine'],
+  ],
   update: () => [
     ['DELETE { GRAPH ?g { ?s ?p "x" } } WHERE { GRAPH ?g { ?s ?p "x" } }', '--store', store],
     ['INSERT { GRAPH ?g { ?g <urn:p> "x" } } WHERE { GRAPH ?g { ?g ?p ?o } }', '--store', store, '--dry-run'],

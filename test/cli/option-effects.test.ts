@@ -89,6 +89,7 @@ beforeAll(async () => {
   const forked = await runHere('attach', at('away'), '--fork', '--dry-run', '--json', '--offline');
   await writeFile(at('attach-plan.json'), forked.stdout);
   await writeFile(at('q.rq'), ASK);
+  for (const name of ['mine', 'kept']) await runHere('queries', '--save', name, at('q.rq'));
   await writeFile(at('terms.csv'), 'term,iri\ngauge,urn:gauge\n');
   await writeFile(at('names.txt'), `${NAMED}\n`);
   await writeFile(at('token.txt'), 'a-token-of-some-length\n');
@@ -249,6 +250,13 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'search --columns': () => ({ argv: ['search', 'a*'], option: ['--columns', 'name'] }),
   'search --wide': () => ({ argv: ['search', 'a*'], option: ['--wide'], columns: 40 }),
   'search --quiet': () => ({ argv: ['search', 'a*', '--rows', '1'], option: ['--quiet'], shows: /1 of \d+ entities/ }),
+  'queries --save': () => ({
+    argv: ['queries', at('q.rq')],
+    option: ['--save', 'other'],
+    shows: /^ERR_QUERY_UNKNOWN/m,
+  }),
+  'queries --remove': () => ({ argv: ['queries'], option: ['--remove', 'mine'], then: ['queries'] }),
+  'queries --force': () => ({ argv: ['queries', '--save', 'kept', at('q.rq')], option: ['--force'], shows: /^ERR_OUTPUT/m }), // prettier-ignore
   'queries --columns': () => ({ argv: ['queries'], option: ['--columns', 'name'] }),
   'queries --wide': () => ({ argv: ['queries'], option: ['--wide'], columns: 40 }),
   'inventory --columns': () => ({ argv: ['inventory', at('files'), '--all'], option: ['--columns', 'path'] }),

@@ -217,6 +217,42 @@ describe('queries', () => {
     );
   });
 
+  it('saves one of your own, which all that take a name then know', async () => {
+    const cwd = await freshFolder('own-queries');
+    const env = { XDG_CONFIG_HOME: join(cwd, 'config') };
+    const run = (...args: string[]) => runCli(args, { cwd, env });
+    await writeFile(join(cwd, 'q.rq'), '#+ summary: Two\n#+ param: n literal "x"\nSELECT (STR(?n) AS ?m) {}');
+    await writeFile(join(cwd, 'bad.rq'), 'SELECT {');
+    const file = join(cwd, 'config', 'crategraph', 'queries', 'two.rq');
+    expect(await run('queries', '--save', 'two', 'q.rq')).toMatchObject({
+      status: 0,
+      stdout: `saved     two  ${file}\n`,
+    });
+    expect((await run('queries')).stdout).toMatch(/^two +your own +n +Two$/m);
+    expect((await run('queries')).stdout).toMatch(/^people +crategraph /m);
+    const asked = await run('query', '--name', 'two', '--param', 'n=2', '--store', 'memory:', '--format', 'csv');
+    expect(asked).toMatchObject({ status: 0, stdout: 'm\r\n2\r\n' });
+    expect((await run('query', '--name', 'two', '--store', 'memory:')).stderr).toContain('needs the parameter n');
+    expect((await run('__complete', 'fish', 'query', '--name', 'tw')).stdout).toBe('two\tTwo\n');
+    expect((await run('__complete', 'fish', 'queries', '--remove', '')).stdout).toBe('two\tTwo\n');
+    expect((await run('__complete', 'fish', 'queries', '--save', 'x', '')).stdout).toBe('');
+    expectFailure(await run('queries', '--save', 'two', 'q.rq'), 1, 'ERR_OUTPUT');
+    expectFailure(await run('queries', '--save', 'people', 'q.rq'), 2, 'ERR_USAGE');
+    expectFailure(await run('queries', '--save', 'three'), 2, 'ERR_USAGE');
+    expectFailure(await run('queries', '--save', 'three', 'none.rq'), 1, 'ERR_NOT_FOUND');
+    const bad = await run('queries', '--save', 'three', 'bad.rq');
+    expectFailure(bad, 1, 'ERR_QUERY_SYNTAX');
+    expect(bad.stderr).toContain('bad.rq: SPARQL, line 1');
+    expectFailure(await run('queries', '--remove', 'two', 'three'), 2, 'ERR_USAGE');
+    const stdin = 'ASK { ?s ?p ?o }';
+    expect(await runCli(['queries', '--save', 'two', '-', '--force'], { cwd, env, stdin })).toMatchObject({
+      status: 0,
+    });
+    expect((await run('queries', 'two')).stdout).toBe(stdin);
+    expect(await run('queries', '--remove', 'two')).toMatchObject({ status: 0, stdout: `removed   two  ${file}\n` });
+    expectFailure(await run('query', '--name', 'two', '--store', 'memory:'), 1, 'ERR_QUERY_UNKNOWN');
+  });
+
   it('refuses an unknown name', async () => {
     expectFailure(await runCli(['queries', 'no-such-query']), 1, 'ERR_QUERY_UNKNOWN');
     expectFailure(await runCli(['queries', '../package']), 1, 'ERR_QUERY_UNKNOWN');

@@ -34,6 +34,8 @@ let folder: string;
 let crates: string;
 /** A folder without a metadata file. */
 let plain: string;
+/** A query whose summary is such a text. */
+let own: string;
 /** A Detached crate. */
 let detached: string;
 let store: string;
@@ -54,6 +56,8 @@ beforeAll(async () => {
   await mkdir(plain);
   for (const name of ['data', 'more']) await writeFile(join(plain, `${name}${EVIL}.txt`), '');
   kept = join(folder, 'kept');
+  own = join(folder, 'own.rq');
+  await writeFile(own, `#+ summary: ${EVIL.replace('\r', ' ')}\nASK {}`);
   detached = join(folder, `away${EVIL}-ro-crate-metadata.json`);
   const file = {
     '@id': `https://h.example/x${EVIL}`,
@@ -116,7 +120,15 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [`SELECT ${EVIL}`, '--store', store],
     ['SELECT * { ?s ?p ?o }', '--crate', `urn:${EVIL}`, '--store', store],
   ],
-  queries: () => [[], [EVIL]],
+  queries: () => [
+    [],
+    [EVIL],
+    ['--save', EVIL, 'queries/people.rq'],
+    ['--save', 'mine', `no${EVIL}`],
+    ['--save', 'mine', own],
+    [],
+    ['--remove', EVIL],
+  ],
   update: () => [
     [`INSERT DATA { GRAPH <urn:a\u009b1m\u202e> { <urn:b> <urn:c> 1 } }`, '--store', store],
     [`INSERT DATA { GRAPH <urn:a\u202e> { <urn:b> <urn:c> 1 } }`, '--store', store],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { spawn, spawnSync } from 'node:child_process';
 import { crate } from '../cli/helpers/crates.js';
-import { finished, freshFolder, runCli, startCli, type Ran } from '../cli/helpers/run.js';
+import { finished, freshFolder, runCli, startCli, temporaryFolder, type Ran } from '../cli/helpers/run.js';
 import { gaugeCrate } from '../helpers/gauge-crate.js';
 import { BIN } from '../helpers/build.js';
 import { answerFile, serve } from '../package/helpers/server.js';
@@ -47,7 +47,7 @@ async function prepare(): Promise<string> {
   for (const name of ['my-crate', 'old-crate', 'new-crate']) cpSync(survey, here(name), { recursive: true });
   mkdirSync(here('my-data'));
   mkdirSync(here('queries'));
-  for (const name of ['a', 'b', 'queries/names'])
+  for (const name of ['a', 'b', 'my-people', 'queries/names'])
     writeFileSync(here(`${name}.rq`), 'SELECT ?n { ?s schema:name ?n }\n');
   writeFileSync(here('my-data', 'levels.csv'), 'time,level\n');
   writeFileSync(here('drafts.txt'), '*.draft\n');
@@ -109,6 +109,7 @@ function writePrograms(folder: string): void {
 export async function runLine(line: string, folder: string): Promise<Ran> {
   const valued = VALUES.reduce((text, [pattern, value]) => text.replace(pattern, value), line);
   const command = await onLoopback(valued, folder);
+  await prepareOwnQuery(line);
   for (const made of madeBy(line)) rmSync(join(folder, made), { recursive: true, force: true });
   const words = wordsOf(command);
   if (words?.[0] === 'crategraph' && words[1] === 'serve') return runServer(words.slice(1), folder);
@@ -122,6 +123,15 @@ export async function runLine(line: string, folder: string): Promise<Ran> {
   const child = spawn('bash', ['-c', `set -o pipefail; ${command}`], { cwd: folder, env });
   child.stdin.end();
   return finished(child);
+}
+
+/** Saves the query that the examples name, in the folder of the user; to save it there must be none. */
+async function prepareOwnQuery(line: string): Promise<void> {
+  const file = join(await temporaryFolder(), '.config/crategraph/queries/my-people.rq');
+  rmSync(file, { force: true });
+  if (line.includes('--save')) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'SELECT ?name { ?person a schema:Person ; schema:name ?name }\n');
 }
 
 /** Runs a server until it is ready, on a port that is free. */

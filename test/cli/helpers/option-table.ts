@@ -50,7 +50,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--rows', '--safe-csv', '--count', '--explain', ...TABLE, '--json'],
     ...[...RDF, ...READING], // with --in
   ],
-  queries: ['--format', ...TABLE, '--json'],
+  queries: ['--save', '--remove', '--force', '--format', ...TABLE, '--json'],
   update: ['--file', '--crate', '--dry-run', '--param', '--timeout', ...STORE, '--quiet', '--json'],
   export: [
     ...[

@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import type { Io } from '../../../src/cli/io.js';
 import { takeFirstSignal } from '../../../src/cli/interruption.js';
 import { main } from '../../../src/cli/main.js';
+
+/** A folder for the queries that a test file saves, instead of that of the person who runs the tests. */
+const CONFIG = join(tmpdir(), `crategraph-config-${randomUUID()}`);
+
+afterAll(() => rm(CONFIG, { recursive: true, force: true }));
 
 /** What a command did. */
 export interface RanHere {
@@ -10,7 +19,7 @@ export interface RanHere {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process, without standard input and environment. A server is stopped when it is ready. */
+/** Runs a command line in this process, without standard input and nearly without environment. A server is stopped when it is ready. */
 export function runHere(...argv: string[]): Promise<RanHere> {
   return run(argv, {});
 }
@@ -37,7 +46,7 @@ async function run(argv: readonly string[], terminal: object, stdin = ''): Promi
     stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as Io['stdin'],
     stdout,
     stderr,
-    env: {},
+    env: { XDG_CONFIG_HOME: CONFIG },
   };
   const status = await main(argv, io);
   clearInterval(stopServer);
