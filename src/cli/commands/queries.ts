@@ -22,7 +22,7 @@ interface QueriesCommandOptions extends JsonOption, TableChoice {
 
 const HELP = `
 A query of your own is a file in ~/.config/crategraph/queries (or, with
-XDG_CONFIG_HOME, in crategraph/queries there). Lines at its beginning describe it:
+XDG_CONFIG_HOME, in crategraph/queries there). Its first lines describe it:
   #+ summary: The people of a crate
   #+ param: crate iri "IRI of the crate"
 
