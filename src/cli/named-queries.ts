@@ -56,7 +56,7 @@ export async function chosenQueries(
     return { queries: [{ name, text: saved, file }], isList: false };
   }
   if (text !== undefined && text !== '-')
-    return { queries: [{ name: undefined, text: requireSparql(text, await adviceFor(text)) }], isList: false };
+    return { queries: [{ name: undefined, text: requireSparql(text, await adviceFor(text, io)) }], isList: false };
   const places = text === undefined ? files : [text];
   if (places.filter((place) => place === '-').length > 1)
     throw new CrateError('ERR_USAGE', 'standard input is given twice: it can be read once');
@@ -79,9 +79,9 @@ export async function chosenQueries(
 }
 
 /** What to write instead of one word: that word may be the name of a saved query. */
-async function adviceFor(word: string): Promise<string> {
-  const { listQueries } = await import('../store/saved-queries.js');
-  const names = (await listQueries()).map((query) => query.name);
+async function adviceFor(word: string, { env }: Io): Promise<string> {
+  const { listQueries, queriesFolder } = await import('../store/saved-queries.js');
+  const names = (await listQueries({ folder: queriesFolder(env) })).map((query) => query.name);
   if (names.includes(word)) return `to run the saved query, write --name ${word}`;
   const near = didYouMean(nearNames(word, names).map((one) => `--name ${one}`));
   return near ?? '`crategraph queries` lists the saved queries; write a SPARQL text, or name one of these with --name';
