@@ -45,7 +45,7 @@ const VERBS: Readonly<Record<string, { argv: (name: string) => string[]; shows: 
   'query --align': { argv: (name) => ['query', '-f', at('rows.rq'), '--align', '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
   update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quad added, 0 removed\n`) }, // prettier-ignore
   convert: { argv: (name) => ['convert', name], shows: ({ stdout }) => expectGraph(stdout, ' .') },
-  set: { argv: (name) => ['set', name, './', 'name=Other', '--dry-run'], shows: ({ stdout }) => expect(stdout).toContain('"name": "Other"') }, // prettier-ignore
+  set: { argv: (name) => ['set', name, './', 'name=Other', '--dry-run', '--quiet'], shows: ({ stdout }) => expect(stdout).toContain('"name": "Other"') }, // prettier-ignore
   show: {
     argv: (name) => ['show', name],
     shows: ({ stdout }) =>
@@ -95,7 +95,7 @@ describe('a crate of the store', () => {
 
   it.each(Object.keys(VERBS))('that %s does not find, or finds twice, is an error with a hint', async (verb) => {
     const { argv } = VERBS[verb] as (typeof VERBS)[string];
-    const isPath = ['convert', 'root', 'preview', 'flatten', 'diff', 'show'].includes(verb);
+    const isPath = ['convert', 'root', 'preview', 'flatten', 'diff', 'show', 'set'].includes(verb);
     const missing = await run(...argv('Mone'));
     const hint = `did you mean ${sha256Of(GRAPH).slice(0, 6)} <${GRAPH}> ("Mine")`;
     expect(missing).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(`hint: ${hint}`) });

@@ -45,7 +45,16 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 };
 
 /** Options of `npm run bench`, of `.ci/run` and of npx. */
-const OF_OUR_TOOLS = ['--quick', '--only', '--rounds', '--against', '--install', '--no-install', '--yes'];
+const OF_OUR_TOOLS = [
+  '--quick',
+  '--only',
+  '--rounds',
+  '--against',
+  '--install',
+  '--no-install',
+  '--yes',
+  '--use-system-ca',
+];
 
 /** What has to be true of a command, in addition to status 0, no error or warning, and some output. */
 interface Expected {

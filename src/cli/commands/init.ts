@@ -51,7 +51,7 @@ Examples:
     --author "Ada Brook <0000-0002-1825-0097>"
   crategraph init my-data/ --exclude "*.tmp" --no-checksums --dry-run
   crategraph init my-data/ --exclude-from drafts.txt --keep .zenodo.json --force
-  crategraph init my-data/ --update --drop     # after files came and went
+  crategraph init my-crate/ --update --drop    # after files came and went
 `;
 
 /** What the root of a new crate says; one that exists says it already. */

@@ -28,7 +28,7 @@ to is mentioned by the root.
 
 Examples:
   crategraph set my-crate/ ./ name='Rainfall 2023' keywords=rain keywords+=snow
-  crategraph set my-crate.zip data/levels.csv 'author+=<#ada>' --dry-run
+  crategraph set my-crate.zip ./ 'author+=<#ada-brook>' --dry-run
   crategraph set my-crate/ 0000-0002-1825-0097 --type Person name='Ada Brook' \\
     --as author
   crategraph set my-crate/ data/new.csv --type File encodingFormat=text/csv

@@ -15,8 +15,8 @@ A property without a value loses all of its values. Values are written as for
 
 Examples:
   crategraph unset my-crate/ ./ keywords=snow
-  crategraph unset my-crate.zip data/levels.csv author 'isPartOf=<#survey>'
-  crategraph unset my-crate/ data/old.csv --entity
+  crategraph unset my-crate.zip ./ contributor 'author=<#ada-brook>'
+  crategraph unset my-crate/ '#ada-brook' --entity
 `;
 
 /** `crategraph unset`: removes properties of an entity, values of them, or the entity. */
