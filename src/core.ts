@@ -23,6 +23,7 @@ export { openDocument, type DocumentOptions } from './crate/read/open-document.j
 export { Report, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from './crate/read/report.js';
 
 // The Root Data Entity.
+export type { PackageKind } from './crate/package-kind.js';
 export { chooseRoot, type RootCandidate } from './crate/choose-root.js';
 export { isMetadataFileName, METADATA_FILE_NAME, METADATA_FILE_NAMES } from './crate/metadata-names.js';
 
