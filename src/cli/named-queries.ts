@@ -55,8 +55,10 @@ export async function chosenQueries(
     const { text: saved, file } = await savedQuery(name, { folder: queriesFolder(io.env) });
     return { queries: [{ name, text: saved, file }], isList: false };
   }
-  if (text !== undefined && text !== '-')
-    return { queries: [{ name: undefined, text: requireSparql(text, await adviceFor(text, io)) }], isList: false };
+  if (text !== undefined && text !== '-') {
+    const query = await requireSparql(text, (word) => adviceFor(word, io));
+    return { queries: [{ name: undefined, text: query }], isList: false };
+  }
   const places = text === undefined ? files : [text];
   if (places.filter((place) => place === '-').length > 1)
     throw new CrateError('ERR_USAGE', 'standard input is given twice: it can be read once');

@@ -25,14 +25,17 @@ export async function sparqlText(text: string | undefined, file: string | undefi
 
 /**
  * Refuses an argument that is a single word: people mean a file, or a name.
- * @param advice for a word that is no file name
+ * @param advise says what to write instead of a word that is no file name; asked only for such a word
  * @throws CrateError ERR_USAGE
  */
-export function requireSparql(text: string, advice = 'write a SPARQL text, or name a file with --file'): string {
+export async function requireSparql(
+  text: string,
+  advise: (word: string) => string | Promise<string> = () => 'write a SPARQL text, or name a file with --file',
+): Promise<string> {
   if (!/^[\w.\\/-]+$/.test(text) || /^(?:select|ask|construct|describe)$/i.test(text)) return text;
   const isFile = /\.\w+$/.test(text);
   throw new CrateError('ERR_USAGE', `${text} is no SPARQL text`, {
-    hint: isFile ? `to read a file, write --file ${text}` : advice,
+    hint: isFile ? `to read a file, write --file ${text}` : await advise(text),
   });
 }
 

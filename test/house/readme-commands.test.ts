@@ -53,6 +53,7 @@ const OF_OUR_TOOLS = [
   '--install',
   '--no-install',
   '--yes',
+  '--use-openssl-ca',
   '--use-system-ca',
 ];
 
