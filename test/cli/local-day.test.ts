@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, EXAMPLES, writeCrate } from './helpers/crates.js';
 import { freshFolder, spawnCli } from './helpers/run.js';
@@ -27,13 +27,28 @@ describe.each(ZONES)('in %s "today" is the day there, for', (zone) => {
     await expectDay(zone, folder, ['init', folder]);
   });
 
-  it('attach --fork, and a second run changes nothing', async () => {
+  it('attach --fork, and a second run, anywhere, changes nothing', async () => {
     const folder = await freshFolder('fork');
     const fork = ['attach', join(EXAMPLES, 'coastal-atlas'), '--fork', '--author', 'Ada', '-o', `${folder}/`];
     await expectDay(zone, folder, fork);
     const written = await readFile(join(folder, NAME), 'utf8');
+    for (const place of ZONES) {
+      const again = await spawnCli([...fork, '--quiet'], { env: { TZ: place } });
+      expect(again).toMatchObject({ status: 0, stderr: '' });
+      expect(await readFile(join(folder, NAME), 'utf8')).toBe(written);
+    }
+  });
+
+  it('attach --fork, but a date that is edited meanwhile is not lost', async () => {
+    const folder = await freshFolder('edited');
+    const fork = ['attach', join(EXAMPLES, 'coastal-atlas'), '--fork', '--author', 'Ada', '-o', `${folder}/`];
     await expectDay(zone, folder, fork);
-    expect(await readFile(join(folder, NAME), 'utf8')).toBe(written);
+    const file = join(folder, NAME);
+    const edited = (await readFile(file, 'utf8')).replace(/(?<="datePublished": ")[^"]*/, '2024-02-29');
+    await writeFile(file, edited);
+    const again = await spawnCli(fork, { env: { TZ: zone } });
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/^ERR_OUTPUT: .*edited since/m) });
+    expect(await readFile(file, 'utf8')).toBe(edited);
   });
 
   it('profile extract', async () => {

@@ -23,10 +23,11 @@ export async function documentWriter(document: CrateDocument, output: string, na
   };
 }
 
-/** The metadata document of an output, the time of each action in it, and the version of our program. */
+/** The metadata document of an output, the time of each action in it, its date, and the version of our program. */
 interface EarlierFork {
   readonly bytes: Buffer;
   readonly times: ReadonlyMap<string, string>;
+  readonly datePublished: unknown;
   readonly version: string | undefined;
 }
 
@@ -37,28 +38,42 @@ async function earlierFork(output: string, name: string): Promise<EarlierFork | 
     const times = graph.flatMap(({ '@id': id, endTime }) =>
       typeof id === 'string' && typeof endTime === 'string' ? [[id, endTime] as const] : [],
     );
-    const version = graph.find((one) => one['@id'] === SOFTWARE)?.['version'];
-    return { bytes, times: new Map(times), version: typeof version === 'string' ? version : undefined };
+    const valueOf = (entity: string, property: string): unknown =>
+      graph.find((one) => one['@id'] === entity)?.[property];
+    const version = valueOf(SOFTWARE, 'version');
+    return {
+      bytes,
+      times: new Map(times),
+      datePublished: valueOf('./', 'datePublished'),
+      version: typeof version === 'string' ? version : undefined,
+    };
   }).catch(() => undefined);
 }
 
 /**
  * A plan as it would be if it had been made when, and with the version with which, another document made the same fork.
  */
-function forkedAs(plan: Plan, { times, version }: EarlierFork): Plan {
+function forkedAs(plan: Plan, { times, datePublished: day, version }: EarlierFork): Plan {
   const record = plan.changes.find(({ action, add }) => action === 'add' && add?.['@type'] === 'CreateAction');
   const now = record?.add?.['endTime'];
   const time = record && times.get(record.id);
   if (record === undefined || typeof now !== 'string' || time === undefined) return plan;
   const today = localDay(new Date(now));
-  const day = localDay(new Date(time));
   const changes = plan.changes.map((change): Change => {
     const { add } = change;
     if (change === record) return { ...change, add: { ...add, endTime: time } };
     if (change.id === SOFTWARE && add?.['version'] !== undefined) return { ...change, add: withVersion(add, version) };
-    return add?.['datePublished'] === today ? { ...change, add: { ...add, datePublished: day } } : change;
+    const isDated = add?.['datePublished'] === today && isDayOf(day, new Date(time));
+    return isDated ? { ...change, add: { ...add, datePublished: day } } : change;
   });
   return { ...plan, changes };
+}
+
+/** Whether it is this day at a moment anywhere on Earth: the fork may have been made in another time zone. */
+function isDayOf(day: unknown, moment: Date): day is string {
+  if (typeof day !== 'string' || Number.isNaN(moment.getTime())) return false;
+  const utcDay = (hours: number): string => new Date(moment.getTime() + hours * 3_600_000).toISOString().slice(0, 10);
+  return [-12, 0, 14].some((hours) => utcDay(hours) === day);
 }
 
 function withVersion({ version: _, ...others }: JsonObject, version: string | undefined): JsonObject {
