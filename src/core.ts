@@ -20,7 +20,15 @@ export { bytesInMemory, type ByteSource } from './crate/json/byte-source.js';
 export type { JsonObject, JsonValue } from './crate/json/value.js';
 export { type CrateDocument } from './crate/read/crate-document.js';
 export { openDocument, type DocumentOptions } from './crate/read/open-document.js';
-export { Report, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from './crate/read/report.js';
+export {
+  Report,
+  REPAIRS,
+  WARNINGS,
+  type Note,
+  type Remark,
+  type RepairKind,
+  type WarningKind,
+} from './crate/read/report.js';
 
 // The Root Data Entity.
 export type { PackageKind } from './crate/package-kind.js';

@@ -180,7 +180,7 @@ export type { BaseEvidence, CrateLocation } from './crate/judge-base.js';
 export type { DocumentParts, DocumentSources } from './crate/read/crate-document.js';
 export type { ReadCounts, ReadEntity } from './crate/read/lanes.js';
 export type { QuadChunk, TermWriter } from './crate/read/quad-writers.js';
-export type { Note, RepairKind, Report, WarningKind } from './crate/read/report.js';
+export type { Note, Remark, RepairKind, Report, WarningKind } from './crate/read/report.js';
 export type { JsonCandidate } from './crate/read/root-statements.js';
 export type { StopSignal } from './crate/read/stop-signal.js';
 export type { CrateErrorOptions, ErrorCode } from './base/errors.js';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CrateError } from '../base/errors.js';
-import { isRepair, REPAIRS, WARNINGS } from '../crate/read/report.js';
+import { isRepair, meaningOf } from '../crate/read/report.js';
 import { firstBytesOf } from '../base/disk/read-file.js';
 import { outputError, writeNamedFile } from '../base/disk/write-file.js';
 import type { ConversionResult } from '../tasks/load/convert-crates.js';
@@ -59,7 +59,7 @@ export function resultLine({ notes = [], ...result }: LoadResult | ConversionRes
   const described = notes.map(({ kind, detail, pointer }) => ({
     kind,
     level: isRepair(kind) ? 'repair' : 'warning',
-    meaning: isRepair(kind) ? REPAIRS[kind] : WARNINGS[kind],
+    meaning: meaningOf(kind),
     detail,
     pointer,
   }));

@@ -12,7 +12,7 @@ import {
   type BaseReason,
   type CrateBase,
 } from './base.js';
-import type { Note } from './read/report.js';
+import type { Remark } from './read/report.js';
 
 /** The facts about where a crate lives. Callers state them; {@link judgeBase} decides. */
 export interface BaseEvidence {
@@ -58,7 +58,7 @@ const NOWHERE = 'arcp://uuid,00000000-0000-0000-0000-000000000000/';
 export async function judgeBase(
   evidence: BaseEvidence,
   documentBase: (outside: CrateBase) => Promise<string | null | undefined> = () => Promise.resolve(undefined),
-): Promise<{ readonly base: CrateBase; readonly notes: readonly Note[] }> {
+): Promise<{ readonly base: CrateBase; readonly notes: readonly Remark[] }> {
   checkBaseOptions(evidence);
   const outside = await baseOutside(evidence);
   const written = await documentBase(outside);

@@ -38,9 +38,13 @@ async function firstAnswers(): Promise<readonly (readonly [status: number, value
     return await Promise.all(
       [1, 2, 3, 4].map(async (graph) => {
         const query = `SELECT ?v { <urn:s${graph}-5> ?p ?v }`;
-        const response = await fetch(`${server.address}sparql?query=${encodeURIComponent(query)}`);
-        const text = await response.text();
-        return [response.status, /value 5 of \d+/.exec(text)?.[0] ?? text] as const;
+        for (;;) {
+          const response = await fetch(`${server.address}sparql?query=${encodeURIComponent(query)}`);
+          const text = await response.text();
+          // On a busy machine a query may wait longer for a thread than the server lets it; that is no time of a query.
+          if (response.status === 503 && text.startsWith('the server is busy with other queries')) continue;
+          return [response.status, /value 5 of \d+/.exec(text)?.[0] ?? text] as const;
+        }
       }),
     );
   } finally {

@@ -8,7 +8,7 @@ import { openJson } from '../json/lazy-document.js';
 import type { JsonValue } from '../json/value.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { documentContext } from '../read/document-context.js';
-import { Report, type Note } from '../read/report.js';
+import { noteOf, Report, type Note } from '../read/report.js';
 import { contextAddress } from '../spec-version.js';
 import { arrangeDocument, documentText } from '../write/write-document.js';
 import { withoutBase } from '../write/written-context.js';
@@ -54,7 +54,7 @@ export async function editDocument(
     ? await followOriginal(renamed, () => triples, [], { keepOrder: true, onNote })
     : undefined;
   if (followed !== undefined) return withoutRoot(followed, base.root);
-  if (!isEditable) onNote({ kind: 'layout-lost', detail: document.file ?? 'the document' });
+  if (!isEditable) onNote(noteOf({ kind: 'layout-lost', detail: document.file ?? 'the document' }));
   return withoutRoot(await newText(document, renamed, triples, edit.base), base.root);
 }
 

@@ -1,6 +1,6 @@
 import { chunksOf } from '../json/byte-source.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import type { Note } from '../read/report.js';
+import { noteOf, type Note } from '../read/report.js';
 import { topEntities } from '../json/lazy-document.js';
 import { GraphIndex } from '../write/graph-index.js';
 import { findLists } from '../write/rdf-lists.js';
@@ -41,7 +41,7 @@ export async function followOriginal(
   const { mergedContext, translated } = await translateMerged(original, mergedDocuments, onLoss);
   let documents: Documents = [original, ...translated];
   let matches = await matchAll(documents, readTriples, onLoss);
-  for (const detail of lost) onNote?.({ kind: 'layout-lost', detail });
+  for (const detail of lost) onNote?.(noteOf({ kind: 'layout-lost', detail }));
   const newNames = await findRenamed(documents, [matches.match, ...matches.mergedMatches]);
   if (newNames.size > 0) {
     const [first, ...others] = documents;
@@ -56,7 +56,7 @@ export async function followOriginal(
   // We cannot edit a document whose entities share an embedded context, or entities outside `@graph`.
   const count = match.subjects.length - topEntities(json).length;
   if (json.sharesContext || count === 0 || [...match.changed.keys()].some((position) => position >= count)) {
-    onNote?.({ kind: 'layout-lost', detail: original.file ?? 'the first document' });
+    onNote?.(noteOf({ kind: 'layout-lost', detail: original.file ?? 'the first document' }));
     return undefined;
   }
   const order = keepOrder === true ? undefined : mergedMatches.flatMap(({ order }) => order);

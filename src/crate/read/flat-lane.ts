@@ -9,7 +9,7 @@ import { COMPLEX, NodeTerms } from './node-terms.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { PropertyKeys, plainValue, unalias, type Property } from './property-keys.js';
 import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
-import { pointerTo, type Note, type EntityPlace } from './report.js';
+import { pointerTo, type Remark, type EntityPlace } from './report.js';
 import { SeenValues } from './duplicate-quads.js';
 import type { TermWriter } from './quad-writers.js';
 
@@ -23,7 +23,7 @@ export interface FlatResult {
   readonly flat: boolean;
   /** Whether it may contain a duplicate quad. */
   readonly mayDuplicate: boolean;
-  readonly notes: readonly Note[];
+  readonly notes: readonly Remark[];
 }
 
 /** The flat lane: writes the quads of one entity at a time, directly from its JSON object. */
@@ -33,7 +33,7 @@ export class FlatLane<T> {
   readonly #writer: TermWriter<T>;
   readonly #keys: PropertyKeys<T>;
   readonly #nodes: NodeTerms<T>;
-  #notes: Note[] = [];
+  #notes: Remark[] = [];
   #place: EntityPlace = '';
   /** The node of the last term from {@link #object}, if it has properties to write. */
   #nested: JsonObject | undefined;
@@ -255,7 +255,7 @@ export class FlatLane<T> {
 
   readonly #onNote: OnNote = (kind, detail) => this.#note(kind, detail);
 
-  #note(kind: Note['kind'], detail: string): void {
+  #note(kind: Remark['kind'], detail: string): void {
     const key = this.#key === '' ? '' : `/${pointerToken(this.#key)}`;
     this.#notes.push({ kind, detail, pointer: pointerTo(this.#place) + key });
   }

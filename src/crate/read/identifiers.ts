@@ -9,10 +9,10 @@ import { repairIri } from '../../base/rdf/iri-repair.js';
 import type { JsonValue } from '../json/lazy-document.js';
 import { isObject } from '../json/value.js';
 import { behindStandIn, climbing, isStandIn, standIn } from '../stand-in.js';
-import type { Note } from './report.js';
+import type { Remark } from './report.js';
 
 /** Receives repairs and warnings, without their place. */
-export type OnNote = (kind: Note['kind'], detail: string) => void;
+export type OnNote = (kind: Remark['kind'], detail: string) => void;
 
 /**
  * Paths below the root and fragments that resolve by concatenation and need no repair: most identifiers of a crate. Not
@@ -137,7 +137,7 @@ export class Identifiers {
   }
 
   /** Why the IRI of a relative reference may clash with that of another identifier. */
-  #clash(reference: string, iri: string): Note['kind'] | undefined {
+  #clash(reference: string, iri: string): Remark['kind'] | undefined {
     const { iri: base, root } = this.#base;
     if (reference === '' || (iri === root && /^\/(?!\/)/.test(reference))) return 'id-empty';
     if (climbsAboveTop(reference, base)) return 'id-above-root';

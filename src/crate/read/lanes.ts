@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonValue, type LazyDocument, topEntiti
 import type { GeneralLane } from './general-lane.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { LargeEntityWriter, type DeduplicatingWriter } from './duplicate-quads.js';
-import { pointerTo, Report, type Note, type EntityPlace } from './report.js';
+import { pointerTo, Report, type Remark, type EntityPlace } from './report.js';
 import type { TermWriter } from './quad-writers.js';
 import { entityParts } from './entity-parts.js';
 import { FlatLane } from './flat-lane.js';
@@ -161,7 +161,7 @@ export class DocumentReader<T> {
       : this.#flatLane;
     const { quads } = this.#writer;
     const { minted } = ids;
-    const waiting: Note[] = [];
+    const waiting: Remark[] = [];
     let first: { value: JsonObject; subject: NodeId } | undefined;
     this.#part = 0;
     for (const value of parts) {
@@ -228,7 +228,7 @@ export class DocumentReader<T> {
 }
 
 /** The new notes of a later part. Earlier parts reported the identifier and the key that this part continues. */
-function notesOfPart(notes: readonly Note[], part: JsonObject, place: EntityPlace): readonly Note[] {
+function notesOfPart(notes: readonly Remark[], part: JsonObject, place: EntityPlace): readonly Remark[] {
   const [, key] = Object.keys(part);
   const continued = notes.findIndex(({ kind, detail }) => detail === key && KEY_NOTES.has(kind));
   return notes.filter(({ pointer }, index) => index !== continued && pointer !== pointerTo(place));

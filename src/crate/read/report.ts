@@ -65,11 +65,27 @@ export type RepairKind = keyof typeof REPAIRS;
 /** A key of {@link WARNINGS}. */
 export type WarningKind = keyof typeof WARNINGS;
 
-/** One repair or warning, with its place as a JSON pointer (RFC 6901) if it has one. */
-export interface Note {
+/** What one repair or warning is about, with its place as a JSON pointer (RFC 6901) if it has one. */
+export interface Remark {
   readonly kind: RepairKind | WarningKind;
   readonly detail: string;
   readonly pointer?: string | undefined;
+}
+
+/** One repair or warning, also in words. */
+export interface Note extends Remark {
+  /** What the kind means, and the detail. */
+  readonly message: string;
+}
+
+/** Says a remark in words. */
+export function noteOf(remark: Remark): Note {
+  return { ...remark, message: `${meaningOf(remark.kind)}: ${remark.detail}` };
+}
+
+/** What a kind of note means. */
+export function meaningOf(kind: RepairKind | WarningKind): string {
+  return isRepair(kind) ? REPAIRS[kind] : WARNINGS[kind];
 }
 
 /** The place of an entity: its index in `@graph`, or a JSON pointer. */
@@ -89,7 +105,7 @@ export class Report {
   readonly #notes = new Map<RepairKind | WarningKind, Note[]>();
   readonly #strict: boolean;
   readonly #samples: number;
-  #leftOut: (note: Note) => boolean = () => false;
+  #leftOut: (remark: Remark) => boolean = () => false;
 
   /** @param all hold all notes, not only the first of each kind */
   constructor(strict = false, all = false) {
@@ -98,22 +114,21 @@ export class Report {
   }
 
   /** @throws CrateError ERR_STRICT for a repair when strict */
-  add(note: Note): void {
-    if (this.#strict && isRepair(note.kind)) {
-      const place = note.pointer === undefined ? '' : ` at ${note.pointer}`;
-      throw new CrateError('ERR_STRICT', `${REPAIRS[note.kind]}: ${note.detail}${place}`, {
-        details: { kind: note.kind, pointer: note.pointer },
-      });
+  add(remark: Remark): void {
+    const { kind, pointer } = remark;
+    if (this.#strict && isRepair(kind)) {
+      const place = pointer === undefined ? '' : ` at ${pointer}`;
+      throw new CrateError('ERR_STRICT', noteOf(remark).message + place, { details: { kind, pointer } });
     }
-    if (this.#leftOut(note)) return;
-    this.#counts.set(note.kind, (this.#counts.get(note.kind) ?? 0) + 1);
-    const notes = this.#notes.get(note.kind);
-    if (notes === undefined) this.#notes.set(note.kind, [note]);
-    else if (notes.length < this.#samples) notes.push(note);
+    if (this.#leftOut(remark)) return;
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    const notes = this.#notes.get(kind);
+    if (notes === undefined) this.#notes.set(kind, [noteOf(remark)]);
+    else if (notes.length < this.#samples) notes.push(noteOf(remark));
   }
 
   /** Leaves notes out from now on that say what a verb does not do: reading repairs what it may write as it was. */
-  leaveOut(isLeftOut: (note: Note) => boolean): void {
+  leaveOut(isLeftOut: (remark: Remark) => boolean): void {
     this.#leftOut = isLeftOut;
   }
 
@@ -139,7 +154,7 @@ export class Report {
  * Whether a note is about an identifier that has another form in RDF, but not where it is
  * written relative or as it was.
  */
-export function isAboutSpelling({ kind }: Note): boolean {
+export function isAboutSpelling({ kind }: Remark): boolean {
   return ['id-empty', 'id-above-root', 'id-reserved', 'blank-label'].includes(kind);
 }
 

@@ -5,7 +5,7 @@ import { judgeBase } from '../../crate/judge-base.js';
 import { METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { RootStatements } from '../../crate/read/root-statements.js';
 import { contextAddress, versionOf } from '../../crate/spec-version.js';
-import type { Note } from '../../crate/read/report.js';
+import { noteOf, type Note } from '../../crate/read/report.js';
 import { stoppable, type StopSignal } from '../../crate/read/stop-signal.js';
 import { aboutFile, CrateError } from '../../base/errors.js';
 import { folderOf, isHierarchical } from '../../base/rdf/iri.js';
@@ -222,10 +222,10 @@ function isSame(a: RootCandidate, b: RootCandidate): boolean {
 
 /** The note on a graph that belongs to no crate. */
 export function leftOut(graph: string, quads: number): Note {
-  return { kind: 'graph-left-out', detail: `${graph === '' ? 'the default graph' : graph}, ${quads} quads` };
+  return noteOf({ kind: 'graph-left-out', detail: `${graph === '' ? 'the default graph' : graph}, ${quads} quads` });
 }
 
 /** The note on a root that no descriptor named. */
 export function descriptorAdded({ root, descriptor }: RootCandidate): Note {
-  return { kind: 'descriptor-added', detail: `${descriptor} about ${root}` };
+  return noteOf({ kind: 'descriptor-added', detail: `${descriptor} about ${root}` });
 }

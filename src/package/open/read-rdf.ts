@@ -7,7 +7,7 @@ import type { ContextSource } from '../../crate/context/context-source.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 import { requireWholeCharacters } from '../../crate/json/half-character.js';
 import { checkJson } from '../../crate/json/lazy-document.js';
-import type { Note } from '../../crate/read/report.js';
+import { noteOf, type Note } from '../../crate/read/report.js';
 import { readStream } from '../../base/disk/file-streams.js';
 import { unreadable } from '../../base/disk/read-file.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
@@ -104,7 +104,7 @@ export async function* rdfQuads(argument: string, options: ReadRdfOptions): Asyn
     const chunks = limited(body, metadataBytes, name);
     const pause = pausing(options.packages?.signal);
     const quads = parsed(chunks, { ...input, syntax, base: input.base ?? noBase, pause });
-    const onRepair = (iri: string) => options.onNote?.({ kind: 'iri-encoded', detail: JSON.stringify(iri) });
+    const onRepair = (iri: string) => options.onNote?.(noteOf({ kind: 'iri-encoded', detail: JSON.stringify(iri) }));
     const check = { factory: await dataFactory(), unknownBase: noBase, onRepair };
     for await (const quad of quads) yield checkedQuad(quad, check);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { RootCandidate } from '../../crate/choose-root.js';
 import { followOriginal } from '../../crate/follow/follow-original.js';
 import { inOriginalOrder } from '../../crate/follow/original-order.js';
 import { parseJson, type JsonObject, type JsonValue } from '../../crate/json/lazy-document.js';
-import type { Note } from '../../crate/read/report.js';
+import { noteOf, type Note } from '../../crate/read/report.js';
 import { turn } from '../../crate/read/stop-signal.js';
 import { contextAddress } from '../../crate/spec-version.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from '../../crate/write/write-document.js';
@@ -102,7 +102,7 @@ async function follow(graph: StoredGraph, onNote: ExportOptions['onNote']): Prom
  */
 async function currentRoot(graph: StoredGraph, onNote: ExportOptions['onNote']): Promise<RootCandidate | undefined> {
   const candidates = await graph.candidates();
-  if (candidates.length === 0) onNote?.({ kind: 'root-missing', detail: graph.iri });
+  if (candidates.length === 0) onNote?.(noteOf({ kind: 'root-missing', detail: graph.iri }));
   return graph.chooseRoot(candidates);
 }
 
@@ -140,7 +140,7 @@ async function versionContext(
   onNote: ExportOptions['onNote'],
 ): Promise<string> {
   const version = root && (await graph.versionOf(root.descriptor));
-  if (root !== undefined && version === undefined) onNote?.({ kind: 'version-unknown', detail: root.descriptor });
+  if (root !== undefined && version === undefined) onNote?.(noteOf({ kind: 'version-unknown', detail: root.descriptor }));
   return contextAddress(version);
 }
 

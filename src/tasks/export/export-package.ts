@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import { isDescriptorId, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
+import { noteOf } from '../../crate/read/report.js';
 import { lastSegment } from '../../base/rdf/iri.js';
 import { CrateError } from '../../base/errors.js';
 import { exportOf, type ExportOptions } from './export-crate.js';
@@ -82,10 +83,10 @@ async function writeExport(
       for (const one of await payloadAtHand(records, { signal: options.signal, ...options.packages }))
         payload.push(one);
     const written = await writePackage(target, { name, document, payload, onDuplicate, alias, force });
-    for (const detail of duplicates) options.onNote?.({ kind: 'payload-twice', detail });
+    for (const detail of duplicates) options.onNote?.(noteOf({ kind: 'payload-twice', detail }));
     const files = [...written.files, ...written.kept];
     for (const path of await missingFiles(target, described, files))
-      options.onNote?.({ kind: 'payload-missing', detail: path });
+      options.onNote?.(noteOf({ kind: 'payload-missing', detail: path }));
     return written;
   } finally {
     await Promise.all(payload.map((source) => source.close()));
@@ -118,5 +119,5 @@ async function openSources(
     throw new CrateError('ERR_UNSUPPORTED', `<${graph}> was not loaded from a package with files`, {
       hint: 'export it without --with-files',
     });
-  for (const detail of without) onNote?.({ kind: 'payload-none', detail });
+  for (const detail of without) onNote?.(noteOf({ kind: 'payload-none', detail }));
 }

@@ -16,7 +16,7 @@ import { CrateReadings, type Found } from './read-crates.js';
 import { canRefer, ReferenceLoad } from './load-references.js';
 import { failedCrate, planCrate, withNotes, type LoadResult } from './plan-crate.js';
 import { Turns } from '../../base/threads/turns.js';
-import type { Note } from '../../crate/read/report.js';
+import type { Remark } from '../../crate/read/report.js';
 import type { GraphChange, GraphStore, GraphWrite, ImportMode, GraphReader } from '../../store/port.js';
 import { DataFactory } from 'n3';
 import { namesInGraph } from '../stored/names-in-graph.js';
@@ -163,7 +163,7 @@ export async function loadFound(
 /** A result with what the store says about its graph. */
 function asStored(result: LoadResult, change: GraphChange | undefined): LoadResult {
   if (result.graph === undefined) return result;
-  const altered = (change?.missing ?? []).map((line): Note => ({ kind: 'value-altered', detail: line }));
+  const altered = (change?.missing ?? []).map((line): Remark => ({ kind: 'value-altered', detail: line }));
   return withNotes({ ...result, quads: change?.after ?? result.quads ?? 0 }, altered);
 }
 
@@ -262,9 +262,9 @@ async function noteMerges(store: GraphReader, results: LoadResult[], known: Know
   }
 }
 
-async function mergeNotes(store: GraphReader, graph: string, descriptors: ReadonlySet<string>): Promise<Note[]> {
+async function mergeNotes(store: GraphReader, graph: string, descriptors: ReadonlySet<string>): Promise<Remark[]> {
   const names = await namesInGraph(store, graph);
-  const notes: Note[] = names.length > 1 ? [{ kind: 'several-names', detail: names.sort().join(', ') }] : [];
+  const notes: Remark[] = names.length > 1 ? [{ kind: 'several-names', detail: names.sort().join(', ') }] : [];
   for (const subject of [graph, ...descriptors]) {
     const profiles: string[] = [];
     const [about, conformsTo, inGraph] = [subject, `${DCTERMS}conformsTo`, graph].map((iri) =>

@@ -1,4 +1,4 @@
-import type { Note } from '../../crate/read/report.js';
+import type { Remark } from '../../crate/read/report.js';
 import { asCrateError, type CrateError } from '../../base/errors.js';
 import type { ImportMode, GraphWrite } from '../../store/port.js';
 import { withReferences, type LoadRecord } from '../stored/load-records.js';
@@ -41,7 +41,7 @@ export class ReferenceLoad {
   /** Graphs by everything that names them: source, address, IRI of the graph. */
   readonly #graphs = new Map<string, string>();
   readonly #links = new Map<string, Links>();
-  readonly #notes = new Map<number, { readonly notes: Note[]; count: number }[]>();
+  readonly #notes = new Map<number, { readonly notes: Remark[]; count: number }[]>();
   /** Sources whose references are known: a crate that was found twice is followed once. */
   readonly #followed = new Set<string>();
   /** What became of each target: its graph, or why there is none. */
@@ -152,14 +152,14 @@ export class ReferenceLoad {
     if (this.#options.strict === true) this.#results.push(failedCrate(id, error).result);
   }
 
-  #note(index: number, note: Note): void {
+  #note(index: number, remark: Remark): void {
     const kinds = this.#notes.get(index) ?? [];
     this.#notes.set(index, kinds);
-    const same = kinds.find(({ notes: [first] }) => first?.kind === note.kind);
-    if (same === undefined) kinds.push({ notes: [note], count: 1 });
+    const same = kinds.find(({ notes: [first] }) => first?.kind === remark.kind);
+    if (same === undefined) kinds.push({ notes: [remark], count: 1 });
     else {
       same.count += 1;
-      if (this.#options.allNotes === true || same.notes.length < SAMPLES) same.notes.push(note);
+      if (this.#options.allNotes === true || same.notes.length < SAMPLES) same.notes.push(remark);
     }
   }
 

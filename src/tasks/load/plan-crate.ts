@@ -1,6 +1,6 @@
 import { peopleNames } from '../stored/handles.js';
 import { toStored, type LoadRecord } from '../stored/load-records.js';
-import type { Note, RepairKind, WarningKind } from '../../crate/read/report.js';
+import { noteOf, type Note, type Remark, type RepairKind, type WarningKind } from '../../crate/read/report.js';
 import { asCrateError, type CrateError } from '../../base/errors.js';
 import { graphExists } from '../../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
@@ -112,7 +112,7 @@ async function planWrites(
   const writeMode = isNew ? 'create' : decision === 'replaced' ? 'replace' : 'merge';
   // A graph has one record for each source, and crates without a place have the same one.
   const isReplaced = decision === 'merged' && crate === '-' && records.some(({ source }) => source === '-');
-  const replacedRecords: readonly Note[] = isReplaced ? [{ kind: 'record-replaced', detail: graph }] : [];
+  const replacedRecords: readonly Remark[] = isReplaced ? [{ kind: 'record-replaced', detail: graph }] : [];
   if (moved !== undefined) known.addEmptied(moved.graph);
   return {
     result: {
@@ -148,11 +148,11 @@ function unchanged(
 }
 
 /** Adds notes. */
-export function withNotes(result: LoadResult, more: readonly Note[]): LoadResult {
+export function withNotes(result: LoadResult, more: readonly Remark[]): LoadResult {
   if (more.length === 0) return result;
   const counts: Record<string, number> = { ...result.counts };
   for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
-  return { ...result, notes: [...(result.notes ?? []), ...more], counts };
+  return { ...result, notes: [...(result.notes ?? []), ...more.map(noteOf)], counts };
 }
 
 /** Plans nothing for a crate that cannot be read or stored, and reports its error. */

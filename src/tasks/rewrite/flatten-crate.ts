@@ -5,7 +5,7 @@ import { contextAddress } from '../../crate/spec-version.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { CrateError } from '../../base/errors.js';
 import { isRelative, mentionedIds } from '../../crate/edit/mentioned-ids.js';
-import { isAboutSpelling, type Note } from '../../crate/read/report.js';
+import { isAboutSpelling, type Remark } from '../../crate/read/report.js';
 import { Identifiers } from '../../crate/read/identifiers.js';
 import { contextWithBase, namesBase, withoutBase } from '../../crate/write/written-context.js';
 import { writeDocument, type WriteOptions } from '../../crate/write/write-document.js';
@@ -77,7 +77,7 @@ function isSame(one: JsonValue, other: JsonValue): boolean {
 }
 
 /** Whether a note is about a relative identifier, which stays as it is written. */
-function isRelativeId({ detail }: Note, read: CrateDocument): boolean {
+function isRelativeId({ detail }: Remark, read: CrateDocument): boolean {
   const id: unknown = /^"(?:[^"\\]|\\.)*"$/s.test(detail) ? JSON.parse(detail) : undefined;
   return typeof id === 'string' && isRelative(id, read);
 }

@@ -45,7 +45,7 @@ export async function rdfToCrate(rdf: RdfArgument, options: RdfToCrateOptions = 
  */
 export async function describeCrate(
   quads: Iterable<Quad> | AsyncIterable<Quad>,
-  options: RdfToCrateOptions,
+  options: Pick<RdfToCrateOptions, 'base' | 'root' | 'onNote' | 'context' | 'contexts'> & Pick<WriteOptions, 'signal'>,
 ): Promise<WriteOptions & { readonly quads: readonly Quad[] }> {
   const { signal, context } = options;
   const crate = await crateInQuads(quads, options);

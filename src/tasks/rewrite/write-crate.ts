@@ -2,9 +2,13 @@ import { writeQuads, writeText, type LikeOptions, type QuadSequence } from '../.
 import type { JsonObject } from '../../crate/json/lazy-document.js';
 import type { WriteOptions } from '../../crate/write/write-document.js';
 import { contextsOrDefault } from '../../package/contexts/open-contexts.js';
+import { describeCrate } from './rdf-to-crate.js';
 
-/** How to write a metadata document; contexts default to those of `openContexts`. */
-export type WriteDocumentOptions = Omit<WriteOptions, 'contexts'> & Partial<Pick<WriteOptions, 'contexts'>>;
+/**
+ * How to write a metadata document. Contexts default to those of `openContexts`. A base or context that is not given is
+ * found in the quads, as `rdfToCrate` finds it; then the root comes first, too.
+ */
+export type WriteDocumentOptions = Partial<WriteOptions>;
 
 /**
  * Writes the metadata document of one graph. With `like`, it is that document with the changes that the quads
@@ -12,17 +16,21 @@ export type WriteDocumentOptions = Omit<WriteOptions, 'contexts'> & Partial<Pick
  * data entities along `hasPart`, then the others in the order of the quads. `writeDocumentText` keeps spaces and
  * the spelling of numbers too.
  * @example
- * const document = await openCrateDocument('data/crates/coastal-atlas');
  * const dataset = await toDataset('data/crates/coastal-atlas');
- * const { base, root, writtenContext: context = null } = document;
- * console.log(await writeDocument(dataset, { base, root, context }));
- * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
+ * console.log(await writeDocument(dataset)); // with the context of the version that the crate conforms to
+ *
+ * const { base, root, writtenContext: context = null } = await openCrateDocument('data/crates/coastal-atlas');
+ * console.log(await writeDocument(dataset, { base, root, context })); // with the context of the crate
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID; without a base or context ERR_ROOT_NOT_FOUND,
+ * ERR_ROOT_AMBIGUOUS
  */
-export function writeCrateDocument(
+export async function writeCrateDocument(
   quads: QuadSequence,
-  options: WriteDocumentOptions | LikeOptions,
+  options: WriteDocumentOptions | LikeOptions = {},
 ): Promise<JsonObject> {
-  return writeQuads(quads, withContexts(options));
+  if ('like' in options) return writeQuads(quads, options);
+  const complete = await withDefaults(quads, options);
+  return writeQuads(complete.quads, complete);
 }
 
 /**
@@ -34,10 +42,22 @@ export function writeCrateDocument(
  * console.log(await writeDocumentText(dataset, { like: document })); // the original text
  * @throws CrateError as `writeDocument`
  */
-export function writeCrateText(quads: QuadSequence, options: WriteDocumentOptions | LikeOptions): Promise<string> {
-  return writeText(quads, withContexts(options));
+export async function writeCrateText(
+  quads: QuadSequence,
+  options: WriteDocumentOptions | LikeOptions = {},
+): Promise<string> {
+  if ('like' in options) return writeText(quads, options);
+  const complete = await withDefaults(quads, options);
+  return writeText(complete.quads, complete);
 }
 
-function withContexts(options: WriteDocumentOptions | LikeOptions): WriteOptions | LikeOptions {
-  return 'like' in options ? options : { ...options, contexts: contextsOrDefault(options.contexts) };
+async function withDefaults(
+  quads: QuadSequence,
+  options: WriteDocumentOptions,
+): Promise<WriteOptions & { readonly quads: QuadSequence }> {
+  const contexts = contextsOrDefault(options.contexts);
+  const { base, context, root, signal } = options;
+  if (base !== undefined && context !== undefined) return { ...options, base, context, contexts, quads };
+  const found = await describeCrate(quads, { root: root?.root, context, contexts, signal });
+  return { ...options, ...found, base: base ?? found.base, root: root ?? found.root };
 }

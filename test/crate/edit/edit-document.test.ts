@@ -1,6 +1,6 @@
 import { mentionedIds } from '../../../src/crate/edit/mentioned-ids.js';
 import { crateBase } from '../../../src/crate/base.js';
-import type { Note } from '../../../src/crate/read/report.js';
+import { noteOf, type Note } from '../../../src/crate/read/report.js';
 import { BASE, crate, open } from '../../helpers/read.js';
 import { entityIn, graphOf, lineDiff, pretty } from '../follow/helpers.js';
 import { changedStrings, edited } from './helpers.js';
@@ -157,7 +157,7 @@ describe('an entity with a base of its own', () => {
       '@type': 'File',
       author: { '@id': 'https://h.example/a.csv' },
     });
-    expect(notes).toEqual([{ kind: 'layout-lost', detail: 'https://e.example/a.csv' }]);
+    expect(notes).toEqual([noteOf({ kind: 'layout-lost', detail: 'https://e.example/a.csv' })]);
   });
 });
 

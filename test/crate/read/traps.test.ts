@@ -3,6 +3,7 @@ import oxigraph from 'oxigraph';
 import { crateBase } from '../../../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
 import { originalLabel } from '../../../src/crate/read/identifiers.js';
+import { noteOf } from '../../../src/crate/read/report.js';
 import { BASE, BUNDLED, crate, open, read, short } from '../../helpers/read.js';
 
 const V11 = 'https://w3id.org/ro/crate/1.1/context';
@@ -36,6 +37,7 @@ describe('ids and bases', () => {
       kind: 'iri-encoded',
       detail: '"my file.txt"',
       pointer: '/@graph/1/hasPart',
+      message: 'an identifier is not a legal IRI and was percent-encoded: "my file.txt"',
     });
   });
 
@@ -374,7 +376,9 @@ describe('values', () => {
       ]),
     );
     expect(short(quads)).toEqual(expect.arrayContaining(['<./a.txt> <name> "one"', '<./a.txt> <name> "two"']));
-    expect(document.report.notes).toEqual([{ kind: 'entity-merged', detail: `${ROOT}a.txt`, pointer: '/@graph/3' }]);
+    expect(document.report.notes).toEqual([
+      noteOf({ kind: 'entity-merged', detail: `${ROOT}a.txt`, pointer: '/@graph/3' }),
+    ]);
     expect(document.counts.entities).toBe(3);
   });
 
@@ -471,6 +475,7 @@ describe('contexts and versions', () => {
       kind: 'version-mismatch',
       detail: 'conformsTo 1.1, context 1.0',
       pointer: '/@context',
+      message: 'context and conformsTo name different versions; conformsTo decides: conformsTo 1.1, context 1.0',
     });
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { noteOf } from '../../../src/crate/read/report.js';
 import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { openPackage } from '../../../src/package/open/open-package.js';
 import type { PackageOptions } from '../../../src/package/package-options.js';
@@ -131,7 +132,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     expect(found.warnings).toEqual([{ kind: 'bag-odd', detail }]);
     expect(found.bag?.arcp).toBe(`arcp://uuid,${BAG_UUID}/`);
     const document = await openCrateDocument(join(folder, `${count}.zip`), { contexts: BUNDLED });
-    expect(document.report.notes).toContainEqual({ kind: 'bag-odd', detail });
+    expect(document.report.notes).toContainEqual(noteOf({ kind: 'bag-odd', detail }));
     expect(document.report.repairs).toBe(0);
   });
 

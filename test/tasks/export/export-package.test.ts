@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Note } from '../../../src/crate/read/report.js';
+import { noteOf, type Note } from '../../../src/crate/read/report.js';
 import { exportPackage, type ExportPackageOptions } from '../../../src/tasks/export/export-package.js';
 import { exportCrate } from '../../../src/tasks/export/export-crate.js';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
@@ -173,8 +173,8 @@ describe('writing packages', () => {
     expect(files).toEqual({ ...first, 'b.txt': 'b', 'c.txt': 'c' });
     const twice = ['data 1.txt', 'sub/é.csv', 'data 1.txt', 'sub/é.csv'];
     expect(notes.sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
-      { kind: 'payload-none', detail: document },
-      ...twice.map((detail) => ({ kind: 'payload-twice', detail })),
+      noteOf({ kind: 'payload-none', detail: document }),
+      ...twice.map((detail) => noteOf({ kind: 'payload-twice', detail })),
     ]);
     await store.close();
   });

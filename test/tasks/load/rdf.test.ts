@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { noteOf } from '../../../src/crate/read/report.js';
 import { exportCrate } from '../../../src/tasks/export/export-crate.js';
 import { dumpStore } from '../../../src/tasks/export/dump-store.js';
 import { exportRdf } from '../../../src/tasks/export/export-rdf.js';
@@ -127,7 +128,7 @@ describe('RDF in the store', () => {
     const text = `${TYPES}<urn:x> s:name "loose" .\n<${BASE}> { ${crateOf(BASE)} }`;
     const { results } = await load(await fileWith('loose.trig', text));
     expect(results).toHaveLength(1);
-    expect(results[0]?.notes).toContainEqual({ kind: 'graph-left-out', detail: 'the default graph, 1 quads' });
+    expect(results[0]?.notes).toContainEqual(noteOf({ kind: 'graph-left-out', detail: 'the default graph, 1 quads' }));
   });
 
   it.each<[string, string, Partial<LoadOptions>, string, RegExp]>([

@@ -4,12 +4,13 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad } from '@rdfjs/types';
 import { DataFactory, Store } from 'n3';
+import { crateBase } from '../../../src/crate/base.js';
 import type { Report } from '../../../src/crate/read/report.js';
 import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { toDataset } from '../../../src/tasks/rewrite/crate-rdf.js';
 import { rdfToCrate } from '../../../src/tasks/rewrite/rdf-to-crate.js';
 import { RoCrateParser, RoCrateSerializer } from '../../../src/tasks/rewrite/rdfjs-sinks.js';
-import { writeCrateText } from '../../../src/tasks/rewrite/write-crate.js';
+import { writeCrateDocument, writeCrateText } from '../../../src/tasks/rewrite/write-crate.js';
 
 const { literal, quad } = DataFactory;
 const FILE = 'data/crates/coastal-atlas/coastal-atlas-ro-crate-metadata.json';
@@ -115,6 +116,28 @@ describe('RoCrateSerializer', () => {
     );
     const lines = (await writeCrateText(changed, { like })).split('\n');
     expect(lines.filter((line, at) => line !== TEXT.split('\n')[at])).toEqual([expect.stringContaining('Atlas of the coast')]); // prettier-ignore
+  });
+
+  it('needs no options, as writing a document of quads needs none', async () => {
+    const dataset = await toDataset(FILE);
+    const document = await rdfToCrate(dataset);
+    expect(await writeCrateDocument(dataset)).toEqual(document);
+    expect(JSON.parse(await writeCrateText(dataset))).toEqual(document);
+    expect(await textOf(new RoCrateSerializer().import(dataset.toStream()))).toBe(await writeCrateText(dataset));
+    await expect(writeCrateText([])).rejects.toMatchObject({ code: 'ERR_ROOT_NOT_FOUND' });
+  });
+
+  it('takes the options that are given, and finds the others in the quads', async () => {
+    const dataset = await toDataset(FILE);
+    const base = crateBase('https://example.org/', 'given');
+    expect(await writeCrateDocument(dataset, { base, root: undefined })).toMatchObject({
+      '@context': expect.stringMatching(/^https:/),
+      '@graph': expect.arrayContaining([expect.objectContaining({ '@id': expect.stringMatching(/^\w+.*\/$/) })]),
+    });
+    const context = ['https://w3id.org/ro/crate/1.1/context', { isOurs: 'https://example.org/isOurs' }];
+    expect(await writeCrateDocument(dataset, { context })).toMatchObject({
+      '@context': expect.arrayContaining(context),
+    });
   });
 
   it('emits an error for anything that is not a quad', async () => {

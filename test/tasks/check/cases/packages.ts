@@ -1,5 +1,5 @@
 import { CrateError } from '../../../../src/base/errors.js';
-import type { WarningKind } from '../../../../src/crate/read/report.js';
+import { noteOf, type WarningKind } from '../../../../src/crate/read/report.js';
 import type { RuleCase } from '../helpers/rule-case.js';
 
 /** A case of what opening a package has noted. */
@@ -7,7 +7,7 @@ function warned(rule: string, kind: WarningKind, detail: string): RuleCase {
   return {
     rule,
     name: `a package with the warning ${kind}`,
-    breaks: (draft) => (draft.notes = [{ kind, detail }]),
+    breaks: (draft) => (draft.notes = [noteOf({ kind, detail })]),
     keeps: () => undefined,
   };
 }
