@@ -1,5 +1,32 @@
 /**
- * crategraph: RO-Crates in and out of RDF graph stores.
+ * crategraph: RO-Crates in and out of RDF graph stores. Twenty names to begin with:
+ *
+ * A crate:
+ * - {@link openCrate}: its entities, to read, edit and save
+ * - {@link newCrate}: begins one
+ * - {@link initCrate}: describes a folder
+ * - {@link checkCrates}: what is wrong with it, and where
+ * - {@link diffCrates}: how two differ
+ * RDF:
+ * - {@link toDataset}: a crate as an RDF/JS dataset
+ * - {@link rdfToCrate}: RDF as a crate
+ * - {@link writeDocumentText}: the metadata document of quads, also like an earlier one
+ * A store:
+ * - {@link openStore}: a file, memory or a SPARQL endpoint
+ * - {@link loadCrates}: crates into it
+ * - {@link listCrates}: what is in it
+ * - {@link exportCrate}: a crate out of it, as it was
+ * - {@link removeCrates}: what is no longer wanted
+ * Questions:
+ * - {@link queryStore}: SPARQL over all crates
+ * - {@link searchStore}: words in all crates
+ * - {@link updateStore}: SPARQL Update, whole or not at all
+ * Packages:
+ * - {@link detachCrate}: an Attached Package for the web
+ * - {@link attachCrate}: a Detached Package on a disk
+ * - {@link openServer}: a store as website and endpoint
+ * Errors:
+ * - {@link CrateError}: each error: code, message, hint and details
  * @module
  */
 export { CrateError, ERROR_CODES, type CrateErrorCode } from './base/errors.js';
