@@ -39,13 +39,15 @@ const NAMES = `What names a crate of the store
 
   47c378                     its handle, as \`crategraph list\` shows it: it stays
                              the same when the crate changes
-  https://example.org/crate  the IRI of its graph, or the beginning of it
+  https://example.org/crate  the IRI of its graph; where only a crate of the
+                             store is meant, also the beginning of it
   crates/my-crate            where it was loaded from: a path or an address
   'Coastal atlas'            its exact name
 
 A name that fits several crates is an error that lists them. If no crate fits,
-the error suggests the nearest ones. \`--crates-from FILE\` takes a list, one name
-a line. In SPARQL a crate is its graph: GRAPH <https://example.org/crate/> { }.
+the error suggests the nearest ones. \`query --crates-from FILE\` takes a list,
+one name a line. In SPARQL a crate is its graph:
+GRAPH <https://example.org/crate/> { }.
 
 An entity of a crate is named by its identifier, relative to the crate
 (data/levels.csv, #ada) or whole (https://orcid.org/0000-0002-1825-0097).
@@ -69,7 +71,8 @@ Passwords come from the environment, with the host and port in the name:
   CRATEGRAPH_LOGIN_LOCALHOST_8890=user:password    Basic or Digest
   CRATEGRAPH_TOKEN_DATA_EXAMPLE_ORG=...            Bearer
 By plain http they go to this machine only. NODE_EXTRA_CA_CERTS=FILE adds
-certificates to those that Node trusts.
+certificates to those that Node trusts. HTTP_PROXY, HTTPS_PROXY and NO_PROXY
+count here, too.
 
 A load into an endpoint is no single transaction: if it is interrupted, each
 crate is whole, and the same command goes on. \`crategraph push --to URL\` copies

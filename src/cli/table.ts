@@ -35,7 +35,11 @@ export async function printTable(io: Io, whole: Table, options: TableChoice): Pr
   const table = columns === undefined ? whole : withColumns(whole, columns);
   if (options.format === 'csv' || options.format === 'tsv') {
     const { delimited } = await import('./delimited.js');
-    return writeOutput(io, options.output, delimited(headed(table.header, table.rows), options.format));
+    const isSeen = tableWidth(io, options) !== undefined;
+    const rows = isSeen
+      ? again(table.rows, (row) => row.map((cell) => printable(String(cell ?? ''), Infinity)))
+      : table.rows;
+    return writeOutput(io, options.output, delimited(headed(table.header, rows), options.format));
   }
   const { header, rows } = table;
   const { lines, hidden } = await drawTable({ header, rows }, tableWidth(io, options));

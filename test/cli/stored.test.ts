@@ -38,6 +38,8 @@ describe('list', () => {
     expect(csv[0]).toBe(wide?.join(','));
     expect(csv.slice(1).map((line) => line.split(',')[1])).toEqual(['"Tarn Valley rainfall survey', 'Coastal atlas of the Tarn estuary', undefined]); // prettier-ignore
     expect((await run('list', '--format', 'tsv', '--columns', 'graph,quads')).stdout).toBe(`graph\tquads\n${ATLAS}\t73\n${SURVEY_BASE}\t102\n`); // prettier-ignore
+    const full = (await run('list', '--format', 'tsv', '--columns', 'loaded,place')).stdout.split('\n').slice(1, 3);
+    for (const row of full) expect(row).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z\t\/.*\.json$/);
     expect(await run('list', '--format', 'json')).toEqual(json);
     const stats = (await run('stats', '--format', 'csv')).stdout.trim().split('\r\n');
     expect(new Set(stats.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(new Set([7]));

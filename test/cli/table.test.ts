@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream';
 import stringWidth from 'string-width';
-import { drawTable, type Table } from '../../src/cli/table.js';
+import { drawTable, printTable, type Table } from '../../src/cli/table.js';
 import { growth, LINEAR } from '../helpers/growth.js';
 
 async function draw(table: Table, width?: number): Promise<string[]> {
@@ -7,6 +8,22 @@ async function draw(table: Table, width?: number): Promise<string[]> {
 }
 
 const table = (header: string[], ...rows: (string | number | undefined)[][]): Table => ({ header, rows });
+
+describe('a table as CSV', () => {
+  it.each([
+    [true, 'a\r\n\\u001b[31m\r\n'],
+    [false, 'a\r\n\u001b[31m\r\n'],
+  ])(
+    // prettier-ignore
+    'is unchanged, but where a terminal (%s) would obey what is in it',
+    async (isTTY, expected) => {
+      const stdout = Object.assign(new PassThrough(), { isTTY });
+      const io = { ...process, stdin: process.stdin, stdout, stderr: new PassThrough() };
+      await printTable(io, table(['a'], ['\u001b[31m']), { format: 'csv' });
+      expect(String(stdout.read())).toBe(expected);
+    },
+  );
+});
 
 describe('a table', () => {
   it('aligns columns by what a terminal shows', async () => {

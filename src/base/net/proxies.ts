@@ -16,8 +16,9 @@ export interface WebProxy {
 export type ProxyChoice = (url: URL) => WebProxy | undefined;
 
 /**
- * Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, each in lower case first, as curl does: a variable that is set to
- * nothing names no proxy, and each of the two is for the addresses of its own scheme.
+ * Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, each in lower case first: a variable that is set to nothing
+ * names no proxy, and each of the two is for the addresses of its own scheme. curl does the same, but knows no
+ * `HTTP_PROXY` in upper case, which in CGI a client could set.
  * @throws CrateError ERR_PROXY for a variable that names no http or https proxy
  */
 export function proxiesOf(env: Environment): ProxyChoice {

@@ -60,6 +60,19 @@ export function proxyUnreachable(target: URL, proxy: WebProxy, error: unknown): 
   return proxyError(target, proxy, `${UNREACHED[code] ?? 'cuts the connection'}${code === '' ? '' : ` (${code})`}`);
 }
 
+const PROXY = Symbol('proxy');
+
+/** Notes on the error of a request that it went through a proxy, which may be what failed. */
+export function sentThrough(proxy: WebProxy, error: Error): Error {
+  return Object.assign(error, { [PROXY]: proxy });
+}
+
+/** The proxy that the request of an error, or of its cause, went through. */
+export function proxyOfError(error: unknown): Pick<WebProxy, 'origin' | 'variable'> | undefined {
+  const { [PROXY]: proxy, cause } = (error ?? {}) as { readonly [PROXY]?: WebProxy; readonly cause?: unknown };
+  return proxy ?? (cause === undefined ? undefined : proxyOfError(cause));
+}
+
 function proxyError(
   target: URL,
   { origin, variable }: WebProxy,

@@ -2,7 +2,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, DecoratorHandler, Pool, type Dispatcher } from 'undici';
 import { trustedWith } from './certificates.js';
 import { proxiesOf, type WebProxy } from './proxies.js';
-import { proxyAuthorization, requireAuthorized } from './proxy-error.js';
+import { proxyAuthorization, requireAuthorized, sentThrough } from './proxy-error.js';
 import { connectTo } from './proxy-tunnel.js';
 
 /** Milliseconds for a connection to a proxy, which is near: so it is named before the time for the host is over. */
@@ -57,6 +57,7 @@ function relayed(origin: URL, proxy: WebProxy): Dispatcher.DispatcherComposeInte
         requireAuthorized(origin, proxy, status, headers.map(String));
         return handler.onHeaders?.(status, headers, resume, text) ?? true;
       },
+      onError: (error: Error) => handler.onError?.(sentThrough(proxy, error)),
     });
     const headers = { ...request.headers, host: origin.host, ...proxyAuthorization(proxy) };
     return dispatch({ ...request, path: origin.origin + request.path, headers }, answered);

@@ -51,35 +51,19 @@ export const listCommand: DefineCommand = (command, io) => {
     if (options.json === true) return writeJson(io, [crates], 2);
     if (crates.length === 0)
       printMessage(io, text === undefined ? 'the store has no crates' : 'no crate has this text in its name');
-    return printTable(io, { header: HEADER, rows: crates.map(rowOf), brief: BRIEF }, options);
+    const isForPeople = options.format === undefined || options.format === 'table';
+    const rows = crates.map((crate) => rowOf(crate, isForPeople));
+    return printTable(io, { header: HEADER, rows, brief: BRIEF }, options);
   });
 };
 
 const HEADER = [...BRIEF, 'graph', 'version', 'quads', 'source'];
 
-function rowOf({
-  handle,
-  name,
-  loaded,
-  entities,
-  changed,
-  sources,
-  graph,
-  version,
-  quads,
-  source,
-}: ListedCrate): Cell[] {
-  const place = sources.map(placeFromHere).join(', ');
-  return [
-    handle,
-    name,
-    loaded && localDay(new Date(loaded)),
-    entities,
-    changed ? 'changed' : '',
-    place,
-    graph,
-    version,
-    quads,
-    source,
-  ];
+/** People read days of their calendar and places as seen from here; a file of a script may be read anywhere. */
+function rowOf(crate: ListedCrate, isForPeople: boolean): Cell[] {
+  const { handle, name, loaded, entities, changed, sources, graph, version, quads, source } = crate;
+  const [day, places] = isForPeople
+    ? [loaded && localDay(new Date(loaded)), sources.map(placeFromHere)]
+    : [loaded, sources];
+  return [handle, name, day, entities, changed ? 'changed' : '', places.join(', '), graph, version, quads, source];
 }

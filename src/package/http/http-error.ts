@@ -1,5 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import { certificateFault } from '../../base/net/certificates.js';
+import { proxyOfError } from '../../base/net/proxy-error.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 
 /** Makes the error for an address that cannot be retrieved. Shows it without user, query and fragment. */
@@ -25,8 +26,12 @@ export function asHttpError(address: string, error: unknown): CrateError {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   if (cause instanceof CrateError) return cause;
   const name = [cause?.code, code].find((one) => typeof one === 'string');
+  const what = name === undefined ? '' : ` (${String(name)})`;
   const certificate = certificateFault(String(name));
   if (certificate !== undefined)
     return httpError(address, certificate.reason, { hint: certificate.hint, cause: error });
-  return httpError(address, `cannot be fetched${name === undefined ? '' : ` (${name as string})`}`, { cause: error });
+  const proxy = proxyOfError(error);
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy.origin} of ${proxy.variable}`;
+  const hint = proxy && `check ${proxy.variable}; NO_PROXY names hosts that need no proxy`;
+  return httpError(address, `cannot be fetched${through}${what}`, { cause: error, ...(hint && { hint }) });
 }

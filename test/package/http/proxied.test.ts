@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { HttpClient, type HttpOptions } from '../../../src/package/http/http-client.js';
 import { startForwardProxy } from '../../helpers/forward-proxy.js';
 import { setProxies } from '../../helpers/proxy-variables.js';
@@ -151,6 +152,21 @@ describe('a proxy that gives no connection', () => {
     const { url } = await serve((request) => request.socket.destroy());
     setProxies({ HTTPS_PROXY: url });
     await expect(read('https://data.example.org/')).rejects.toMatchObject({ code: 'ERR_PROXY' });
+  });
+
+  it.each([
+    ['cuts the connection', (request: IncomingMessage) => request.socket.destroy()],
+    ['answers what is no HTTP', (request: IncomingMessage) => request.socket.end('no HTTP\r\n\r\n')],
+  ])('is named when it %s of a request by http', async (_, answer) => {
+    const { url } = await serve(answer);
+    setProxies({ HTTP_PROXY: url.replace('//', '//jo:s3cret@') });
+    const error: unknown = await read('http://data.example.org/').catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining(`cannot be fetched through the proxy ${url} of HTTP_PROXY (`),
+      hint: 'check HTTP_PROXY; NO_PROXY names hosts that need no proxy',
+    });
+    expect(JSON.stringify(error)).not.toContain('s3cret');
   });
 
   it('is refused before any request if it is of another kind', async () => {
