@@ -1,6 +1,8 @@
 import type { Command, CommanderError } from 'commander';
 import { CrateError } from '../base/errors.js';
+import { didYouMean, nearNames } from '../base/rdf/near-names.js';
 import { ALL_VERBS } from './commands.js';
+import { HELP_TOPICS } from './help-topics.js';
 import { EarlierOption, eventsOf } from './option-rules.js';
 import { runnableCommands } from './runnable-commands.js';
 
@@ -16,20 +18,22 @@ export function usageError({ code, message }: CommanderError, program: Command, 
   const elsewhere = code === 'commander.unknownOption' ? verbsWith(program, problem) : undefined;
   if (elsewhere !== undefined && known.length === 0)
     return new CrateError('ERR_USAGE', shown, { hint: `write options after the verb; ${help}` });
-  const meant =
-    code === 'commander.unknownCommand' && known.length === 0
-      ? meantBy((argv[0] === 'help' ? argv[1] : argv[0]) ?? '')
-      : undefined;
+  const meant = code === 'commander.unknownCommand' && known.length === 0 ? meantBy(argv) : undefined;
   if (meant !== undefined) return new CrateError('ERR_USAGE', shown, { hint: meant });
   const advice = elsewhere ?? suggestion?.replace('Did', 'did').concat('?');
   return new CrateError('ERR_USAGE', shown, { hint: advice === undefined ? help : `${advice} ${help}` });
 }
 
-/** A hint for a word that other tools have for a verb of ours. */
-function meantBy(word: string): string | undefined {
+/** A hint for a word that other tools have for a verb of ours, and for one like a topic of the help. */
+function meantBy([verb = '', second = '']: readonly string[]): string | undefined {
+  const isHelp = verb === 'help';
+  const word = isHelp ? second : verb;
   if (word === 'version') return '`crategraph --version` prints it';
-  const verb = ALL_VERBS.find(({ alsoCalled = [] }) => alsoCalled.includes(word.toLowerCase()));
-  return verb && `the verb for that is ${verb.name}: ${verb.summary}; see \`crategraph ${verb.name} --help\``;
+  const topics = Object.keys(HELP_TOPICS);
+  const meant = isHelp ? nearNames(word, topics) : topics.filter((topic) => topic === word);
+  if (meant.length > 0) return didYouMean(meant.map((topic) => `\`crategraph help ${topic}\``));
+  const ours = ALL_VERBS.find(({ alsoCalled = [] }) => alsoCalled.includes(word.toLowerCase()));
+  return ours && `the verb for that is ${ours.name}: ${ours.summary}; see \`crategraph ${ours.name} --help\``;
 }
 
 /**

@@ -40,6 +40,14 @@ describe('the topics of the help', () => {
     expect(await runHere('help', word)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^ERR_USAGE: unknown verb/) }); // prettier-ignore
   });
 
+  it.each([
+    [['help', 'endpoint'], 'endpoints'],
+    [['help', 'Crate'], 'crates'],
+    [['names'], 'names'],
+  ])('are suggested for %j', async (argv, topic) => {
+    expect(await runHere(...argv)).toMatchObject({ status: 2, stderr: expect.stringContaining(`hint: did you mean \`crategraph help ${topic}\`?\n`) }); // prettier-ignore
+  });
+
   it('hold what is no verb, and a word of another tool means one verb', async () => {
     expect(Object.keys(HELP_TOPICS).filter((name) => VERBS.includes(name))).toEqual([]);
     const words = ALL_VERBS.flatMap(({ alsoCalled = [] }) => alsoCalled);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { CrateError } from '../../base/errors.js';
 import { syntaxOfFile } from '../../base/rdf/syntaxes.js';
 import { quotedName } from '../../base/quoted-name.js';
-import { shellWord } from '../../base/shell-word.js';
+import { shellPath } from '../../base/shell-word.js';
 import { chunksOf } from '../../crate/json/byte-source.js';
 import { isDescriptorId, isMetadataFileName, METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
 import { readBag, tryBag, verified, verifyBag, type FoundBag } from '../bag/bag.js';
@@ -45,7 +45,7 @@ export async function openFile(
     });
   }
   if (archiveByName !== undefined) throw notAnArchive(name, archiveByName, head);
-  if (isData(name, kind, head)) throw notMetadata(path, name);
+  if (isData(name, kind)) throw notMetadata(path, name, head);
   return openMetadataFile(path, name, settings, isExplicit);
 }
 
@@ -59,26 +59,30 @@ function notAnArchive(name: string, extension: string, head: Uint8Array): CrateE
 }
 
 /** Whether a file is a table, a picture or other data, and no metadata document that is only damaged. */
-function isData(name: string, kind: ContentKind, head: Uint8Array): boolean {
-  return kind !== 'json' && head.length > 0 && !/\.json(?:ld)?(?:\.gz)?$/i.test(name);
+function isData(name: string, kind: ContentKind): boolean {
+  return kind !== 'json' && !/\.json(?:ld)?(?:\.gz)?$/i.test(name);
 }
 
-function notMetadata(path: string, name: string): CrateError {
+function notMetadata(path: string, name: string, head: Uint8Array): CrateError {
+  if (Buffer.from(head).toString('latin1').startsWith('SQLite format 3'))
+    return new CrateError('ERR_NOT_A_CRATE', `${quotedName(name)} is a database, perhaps a store, and no crate`, {
+      hint: `to read a store, write --store ${shellPath(briefPath(name))}`,
+    });
   return new CrateError('ERR_NOT_A_CRATE', `${quotedName(name)} is neither a metadata document nor an archive`, {
     hint: syntaxOfFile(name) === undefined ? crateAround(path) : madeOfRdf(name),
   });
 }
 
 function madeOfRdf(name: string): string {
-  return `\`crategraph convert ${shellWord(briefPath(name))} --format crate\` makes a metadata document of RDF`;
+  return `\`crategraph convert ${shellPath(briefPath(name))} --format crate\` makes a metadata document of RDF`;
 }
 
 /** Advice for a data file: the crate that it lies in, or how its folder becomes one. */
 function crateAround(path: string): string {
   for (let folder = dirname(path), above = path; folder !== above; above = folder, folder = dirname(folder))
     if (METADATA_FILE_NAMES.some((file) => isFile(join(folder, file))))
-      return `the crate is the folder around it: give ${shellWord(briefPath(folder))}`;
-  return `a crate is a folder with metadata: \`crategraph init ${shellWord(briefPath(dirname(path)))}\` makes one of the folder around it`;
+      return `the crate is the folder around it: give ${shellPath(briefPath(folder))}`;
+  return `a crate is a folder with metadata: \`crategraph init ${shellPath(briefPath(dirname(path)))}\` makes one of the folder around it`;
 }
 
 /** A path as people would write it in the current folder. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CrateError } from '../../base/errors.js';
 import { quotedName } from '../../base/quoted-name.js';
-import { shellWord } from '../../base/shell-word.js';
+import { shellPath } from '../../base/shell-word.js';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../../crate/metadata-names.js';
 import { readStream } from '../../base/disk/file-streams.js';
 import type { CratePackage } from '../crate-package.js';
@@ -58,6 +58,6 @@ function findMetadataFile(folder: string, name: string): string {
 /** The error for a folder without a crate. @param name of the folder, as the user wrote it */
 export function noCrateIn(name: string): CrateError {
   return new CrateError('ERR_NOT_A_CRATE', `${quotedName(name)} has no RO-Crate metadata file`, {
-    hint: `a crate has a file named ro-crate-metadata.json: \`crategraph init ${shellWord(name)}\` writes a first one`,
+    hint: `a crate has a file named ro-crate-metadata.json: \`crategraph init ${shellPath(name)}\` writes a first one`,
   });
 }

@@ -131,6 +131,7 @@ function adviceForWord(word: string, wanted: ReadonlySet<string>): string | unde
   const mayBeName = wanted.has('PNAME_LN');
   const [near] = nearNames(word, mayBeName ? KEYWORDS.filter((keyword) => wanted.has(keyword)) : KEYWORDS);
   if (near !== undefined) return didYouMean([near]);
+  if (wanted.has('PREFIX')) return 'a query begins with SELECT, ASK, CONSTRUCT or DESCRIBE'; // nothing comes before it
   return mayBeName
     ? `a name has a prefix, as in schema:${word === 'File' ? 'MediaObject (which File means)' : word}`
     : undefined;

@@ -12,6 +12,7 @@ import { crateBase } from '../../../src/crate/base.js';
 import type { JsonCandidate } from '../../../src/crate/read/root-statements.js';
 import type { CratePackage } from '../../../src/package/crate-package.js';
 import { openPackage } from '../../../src/package/open/open-package.js';
+import { openStore } from '../../../src/store/open-store.js';
 import type { PackageOptions } from '../../../src/package/package-options.js';
 import {
   arcpHash,
@@ -326,13 +327,21 @@ describe('what is no crate', () => {
     expect(await hintFor(join(plain, 'c.ttl'))).toEqual(['ERR_NOT_A_CRATE', expect.stringContaining(`\`crategraph convert ${word(join(plain, 'c.ttl'))} --format crate\``)]); // prettier-ignore
   });
 
-  it('is a damaged document if it begins as one, is empty, or has the name of one', async () => {
+  it('may be empty, or a store', async () => {
+    const tree = await writeTree(join(await scratch(), 'other'), { 'empty.csv': '' });
+    expect(await hintFor(join(tree, 'empty.csv'))).toEqual(['ERR_NOT_A_CRATE', expect.stringContaining('`crategraph init ')]); // prettier-ignore
+    const store = join(tree, 'store');
+    await (await openStore(store, { mode: 'write', create: true })).close();
+    expect(await hintFor(store)).toEqual(['ERR_NOT_A_CRATE', expect.stringMatching(/^to read a store, write --store \S+store$/)]); // prettier-ignore
+  });
+
+  it('is a damaged document if it begins as one, or has the name of one', async () => {
     const tree = await writeTree(join(folder, 'damaged'), {
       'a.txt': '{"@graph": [',
-      'b.txt': '',
+      'b.json': '',
       'c.json': 'no JSON',
     });
-    for (const name of ['a.txt', 'b.txt', 'c.json'])
+    for (const name of ['a.txt', 'b.json', 'c.json'])
       await expect(openCrateDocument(join(tree, name))).rejects.toMatchObject({ code: 'ERR_JSON_SYNTAX' });
   });
 });
