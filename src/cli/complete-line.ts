@@ -18,6 +18,9 @@ const KINDS: Readonly<Record<string, KindOfWord>> = {
   'queries name': 'query',
   'queries --remove': 'own query',
   'search --type': 'type',
+  'show entity': 'entity',
+  'set entity': 'entity',
+  'unset entity': 'entity',
 };
 
 /**
@@ -95,7 +98,7 @@ async function inCommand(command: Command, words: readonly string[], last: strin
     return command.commands.map((one) => ({ text: one.name(), description: brief(one.description()) }));
   }
   const line = readWords(command, words);
-  const places = { store: storeOf(command, line, io), env: io.env };
+  const places = { store: storeOf(command, line, io), crate: line.arguments[0], io };
   // with --save the argument is a file
   const argument = () => (line.values.has('--save') ? [] : ofArgument(command, line.arguments.length, last, places));
   if (line.open !== undefined) return ofOption(command, line.open, last, places);

@@ -13,10 +13,11 @@ import { serve } from '../package/helpers/server.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 import { TAKES, verbsOf } from './helpers/option-table.js';
 
-/** Options that the help does not show either: a topic of it does. */
-const HIDDEN = ['--query-url', '--update-url', '--graph-url'];
 import { runHere } from './helpers/run-here.js';
 import { runCli } from './helpers/run.js';
+
+/** Options that the help does not show either: a topic of it does. */
+const HIDDEN = ['--query-url', '--update-url', '--graph-url'];
 
 const exec = promisify(execFile);
 
@@ -188,6 +189,32 @@ describe('the names of crates', () => {
     expect((await runHere('export', 'Crate 2999', '--store', many)).status).not.toBe(2); // makes the lookup
     expect((await found()).length).toBe(100);
     expect(await words('export', '--store', many, 'Crate 2999')).toEqual(['Crate 2999']);
+  });
+});
+
+describe('the entities of a crate', () => {
+  const SURVEY = 'data/crates/rainfall-survey';
+
+  it.each(['show', 'set', 'unset'])(
+    'stand where %s takes one: of a folder, and of a crate of the store',
+    async (verb) => {
+      const place = join(folder, `entities-${verb}`);
+      expect((await runHere('load', SURVEY, '--store', place, '--offline')).status).toBe(0);
+      const handle = (await words('export', '--store', place, '')).find((word) => /^[\da-f]{6}$/.test(word)) ?? '';
+      for (const crate of [[SURVEY], [handle, '--store', place]]) {
+        expect(await words(verb, ...crate, 'data/s')).toEqual(['data/stations.csv']);
+        expect(await words(verb, ...crate, '')).toEqual(expect.arrayContaining(['./', '#ada-brook', 'data/']));
+      }
+      expect((await runHere(COMPLETE, 'fish', verb, SURVEY, '#a')).stdout).toBe('#ada-brook\tAda Brook\n');
+    },
+  );
+
+  it('are not asked for on the web', async () => {
+    const { url, requests } = await serve((_, response) => void response.end());
+    expect(await words('show', `${url}/`, '')).toEqual([]);
+    expect(await words('show', '--store', `${url}/`, 'nosuch', '')).toEqual([]);
+    expect(await words('show', '-', '')).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

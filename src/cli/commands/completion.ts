@@ -4,9 +4,10 @@ import { writeOutput } from '../io.js';
 import type { DefineCommand } from '../options.js';
 
 const HELP = `
-It completes verbs, options and their values, saved queries, file names, and
-handles, names and IRIs of the crates of the store, if that is a file (--store
-or CRATEGRAPH_STORE). It never uses the network. PowerShell has no script.
+It completes verbs, options and their values, saved queries, file names, the
+entities of a crate (of show, set and unset), and handles, names and IRIs of the
+crates of the store, if that is a file (--store or CRATEGRAPH_STORE). It never
+uses the network. PowerShell has no script.
 
 Examples:
   echo 'source <(crategraph completion bash)' >> ~/.bashrc
