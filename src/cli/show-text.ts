@@ -39,6 +39,8 @@ export interface Look {
 const SHOWN = { values: 5, mentions: 10, findings: 3, types: 5, characters: 400 };
 const MARGIN = '  ';
 
+type Line = readonly [label: string, text: string];
+
 /** What a crate is, for people. @param place also has the argument that names the crate */
 export function* crateText(
   crate: CrateDescription,
@@ -49,18 +51,13 @@ export function* crateText(
   yield `${style('bold', name ?? iri)}\n`;
   if (description !== undefined) yield `${MARGIN}${printable(cut(description, all))}\n`;
   yield '\n';
-  const lines: [string, string][] = [
-    ...crate.facts.map((fact): [string, string] => [fact.key, valuesText(fact, all)]),
+  const lines: Line[] = crate.facts.map((fact) => [fact.key, valuesText(fact, all)]);
+  lines.push(
     ['contents', contentsOf(crate, all)],
     ['crate', [`RO-Crate ${place.version ?? 'of an unknown version'}`, place.kind].filter(isText).join(', ')],
-    ...(place.handle === undefined ? [] : ([['handle', place.handle]] as const)).map(([a, b]): [string, string] => [
-      a,
-      b,
-    ]),
-    ['iri', iri],
-    ...placeLines(place),
-    ...checkLines(place, all),
-  ];
+  );
+  if (place.handle !== undefined) lines.push(['handle', place.handle]);
+  lines.push(['iri', iri], ...placeLines(place), ...checkLines(place, all));
   yield* aligned(lines, style);
 }
 
@@ -68,31 +65,30 @@ export function* crateText(
 export function* entityText(entity: EntityDescription, { style, all }: Look): Generator<string> {
   const { id, iri, name, types, properties, mentions } = entity;
   yield `${style('bold', name ?? id)}\n`;
-  const said = properties.map((property): [string, string] => [property.key, valuesText(property, all)]);
-  yield* aligned(
-    [['id', id], ...(iri === id ? [] : ([['iri', iri]] as [string, string][])), ['type', types.join(', ')], ...said],
-    style,
-  );
+  const lines: Line[] = [['id', id]];
+  if (iri !== id) lines.push(['iri', iri]);
+  lines.push(['type', types.join(', ')]);
+  for (const property of properties) lines.push([property.key, valuesText(property, all)]);
+  yield* aligned(lines, style);
   if (mentions.length === 0) return yield `\nnothing refers to it\n`;
   yield `\n${style('bold', 'referred to by')}\n`;
   const shown = all ? mentions : mentions.slice(0, SHOWN.mentions);
   yield* aligned(
-    shown.map((one): [string, string] => [one.key, labelled(one)]),
+    shown.map((one): Line => [one.key, labelled(one)]),
     style,
   );
   if (shown.length < mentions.length) yield `${MARGIN}and ${mentions.length - shown.length} more (--all shows them)\n`;
 }
 
-function* aligned(lines: readonly (readonly [string, string])[], style: Style): Generator<string> {
+function* aligned(lines: readonly Line[], style: Style): Generator<string> {
   const width = lines.reduce((most, [label]) => Math.max(most, label.length), 0);
   for (const [label, text] of lines) yield `${MARGIN}${style('dim', label.padEnd(width))}${MARGIN}${printable(text)}\n`;
 }
 
-function placeLines({ sources, loaded, changed }: ShownPlace): [string, string][] {
+function placeLines({ sources, loaded, changed }: ShownPlace): Line[] {
   const day = loaded === undefined ? '' : `, loaded ${localDay(new Date(loaded))}`;
   const places = sources.map(placeFromHere).join(', ');
-  const place: [string, string][] =
-    places === '' ? [] : [[loaded === undefined ? 'place' : 'source', `${places}${day}`]];
+  const place: Line[] = places === '' ? [] : [[loaded === undefined ? 'place' : 'source', `${places}${day}`]];
   return changed === undefined
     ? place
     : [...place, ['state', changed ? 'changed in the store since then' : 'as it was loaded']];
@@ -101,14 +97,14 @@ function placeLines({ sources, loaded, changed }: ShownPlace): [string, string][
 function checkLines(
   { findings, unchecked, argument }: ShownPlace & { readonly argument: string },
   all: boolean,
-): [string, string][] {
+): Line[] {
   if (findings === undefined) return [['check', `not done: ${unchecked ?? 'standard input can be read once'}`]];
   const broken = findings.filter(({ severity }) => severity === 'error');
   const more = findings.length === 0 ? '' : `; see \`crategraph check ${shellWord(argument)}\``;
   const shown = all ? broken : broken.slice(0, SHOWN.findings);
   return [
     ['check', `${countsInWords(countsOf(findings))}${more}`],
-    ...shown.map((one): [string, string] => ['', `${one.rule}  ${sentenceOf(one)}`]),
+    ...shown.map((one): Line => ['', `${one.rule}  ${sentenceOf(one)}`]),
   ];
 }
 
