@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { Option, type Command } from 'commander';
 import { CrateError } from '../base/errors.js';
+import { quotedName } from '../base/quoted-name.js';
+import { shellPath } from '../base/shell-word.js';
 
 /**
  * Declares that two options of a verb exclude each other. A value from the environment is ignored.
@@ -39,6 +41,13 @@ export function eventsOf(command: Command): EventEmitter {
 /** Ends a verb that lacks an argument: with the error, and with the beginning of its help. */
 export function missingArgument(command: Command, message: string): never {
   return command.error(message, { code: 'commander.missingArgument' });
+}
+
+/** The error for an argument beside `--each`, which reads a list from stdin: people mean the file of the list. */
+export function argumentBesideList(verb: string, argument: string): CrateError {
+  return new CrateError('ERR_USAGE', `--each reads the crates from stdin, and ${quotedName(argument)} is an argument`, {
+    hint: `if that is the list, write \`crategraph ${verb} --each < ${shellPath(argument)}\``,
+  });
 }
 
 /** Declares that the options of a table do not go with `--json`. */

@@ -84,6 +84,8 @@ describe('the options of each verb', () => {
     [['list', '--zzz'], "unknown option '--zzz'", 'see `crategraph list --help`'],
     [['--quiet', 'load'], "unknown option '--quiet'", 'write options after the verb; see `crategraph --help`'],
     [['convert', 'x', '--format', 'docx'], "option '--format <format>' argument 'docx' is invalid. Allowed choices are nquads, ntriples, turtle, trig, jsonld, rdfxml, crate, expanded, relative.", 'see `crategraph convert --help`'], // prettier-ignore
+    [['load', '--each', 'my list'], '--each reads the crates from stdin, and "my list" is an argument', "if that is the list, write `crategraph load --each < 'my list'`"], // prettier-ignore
+    [['convert', 'l.txt', '--each'], '--each reads the crates from stdin, and l.txt is an argument', 'if that is the list, write `crategraph convert --each < l.txt`'], // prettier-ignore
     [['import', 'x'], "unknown verb 'import'", 'the verb for that is load: load crates into the store, each as one named graph; see `crategraph load --help`'], // prettier-ignore
     [['Validate'], "unknown verb 'Validate'", 'the verb for that is check: check crates against the rules of RO-Crate; see `crategraph check --help`'], // prettier-ignore
     [['version'], "unknown verb 'version'", '`crategraph --version` prints it'],

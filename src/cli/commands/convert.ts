@@ -3,7 +3,7 @@ import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../base/errors.js';
 import { NQUADS, RDF_ENDINGS, RDF_NAMES, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { withEach, type EachChoice } from '../each-options.js';
-import { alsoSpelled, missingArgument, refuse } from '../option-rules.js';
+import { alsoSpelled, argumentBesideList, missingArgument, refuse } from '../option-rules.js';
 import {
   formatOption,
   quietOption,
@@ -82,14 +82,11 @@ export const convertCommand: DefineCommand = (command, io, status) => {
   withNewOutput(withOptions(command, rdfOptions(), storeOption(), readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(
     async (argument: string | undefined, options: ConvertCommandOptions, self: Command) => {
-      if (options.each === true && argument === undefined) {
+      if (options.each === true) {
+        if (argument !== undefined) throw argumentBesideList('convert', argument);
         const { convertEach } = await import('../convert-each.js');
         return convertEach(io, options, self, status);
       }
-      if (options.each === true)
-        throw new CrateError('ERR_USAGE', `--each reads the crates from stdin, and ${argument} is an argument`, {
-          hint: 'leave one of them out',
-        });
       if (argument === undefined) missingArgument(self, "missing required argument 'crate|rdf-file'");
       const { withNamedCrate } = await import('../../tasks/argument/named-crate.js');
       const { isRdfFile, mayBeRdf } = await import('../../package/open/read-rdf.js');

@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CrateError } from '../../base/errors.js';
 import { RDF_ONLY_ENDINGS } from '../../base/rdf/syntaxes.js';
 import type { ListedArgument, LoadResult, PassedOver } from '../../tasks/load/load-crates.js';
 import { countOf } from '../count-of.js';
 import { crateLabel, placeFromHere } from '../crate-label.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, writeJson, type Io } from '../io.js';
-import { missingArgument, onlyWith, refuse } from '../option-rules.js';
+import { argumentBesideList, missingArgument, onlyWith, refuse } from '../option-rules.js';
 import {
   jobsOption,
   jsonOption,
@@ -147,10 +146,7 @@ export const loadCommand: DefineCommand = (command, io, status) => {
 
 /** The crates of the command line, or of the list on standard input. @throws CrateError ERR_USAGE */
 async function argumentsOf(crates: string[], each: boolean, io: Io, nul: boolean): Promise<ListedArgument[]> {
-  if (each && crates.length > 0)
-    throw new CrateError('ERR_USAGE', `--each reads the crates from stdin, and ${crates[0]} is an argument`, {
-      hint: 'leave one of them out',
-    });
+  if (each && crates[0] !== undefined) throw argumentBesideList('load', crates[0]);
   if (!each) return crates;
   const { listedCrates } = await import('../crate-list.js');
   const listed: ListedArgument[] = [];
