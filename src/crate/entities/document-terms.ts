@@ -17,8 +17,8 @@ export type EntityKeyword = '@id' | '@type';
 export class DocumentTerms {
   readonly #added: JsonObject = {};
   readonly #keywords: Readonly<Record<EntityKeyword, string>>;
-  /** What {@link isKeyOf} has found. */
-  readonly #keys = new Map<string, boolean>();
+  /** What {@link isKeyOf} has found, by property and key. One joined key would be a new text for each question. */
+  readonly #keys = new Map<string, Map<string, boolean>>();
   #context: ActiveContext;
 
   /** @param context of the document @param model an entity of it, whose names for keywords are those of new entities */
@@ -46,9 +46,10 @@ export class DocumentTerms {
   /** Whether a key of an entity is this property, whatever the document calls it. */
   isKeyOf(key: string, property: string): boolean {
     if (key === property) return true;
-    const asked = `${key} ${property}`;
-    let known = this.#keys.get(asked);
-    if (known === undefined) this.#keys.set(asked, (known = this.#compareKeys(key, property)));
+    let keys = this.#keys.get(property);
+    if (keys === undefined) this.#keys.set(property, (keys = new Map()));
+    let known = keys.get(key);
+    if (known === undefined) keys.set(key, (known = this.#compareKeys(key, property)));
     return known;
   }
 

@@ -143,8 +143,11 @@ export class EntityRecord {
   }
 
   #occurrences(property: string): Occurrence[] {
+    const { terms } = this.#home;
     return this.objects.flatMap((object, at) =>
-      Object.keys(object).flatMap((key) => (this.#home.terms.isKeyOf(key, property) ? [{ at, key }] : [])),
+      Object.keys(object)
+        .filter((key) => terms.isKeyOf(key, property))
+        .map((key) => ({ at, key })),
     );
   }
 
