@@ -40,6 +40,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run bench': 'takes half an hour, and needs the peers',
   'node test/bench/rocrate/run.mjs 1000 100': 'takes minutes, and needs Oxigraph',
   'node test/bench/saved.mjs': 'takes minutes',
+  'node test/bench/everyday/run.mjs': 'takes minutes',
+  'node test/bench/everyday/run.mjs 10000 5': 'takes minutes',
   'node -e 0': 'is a measure of speed, not a command for the reader',
   "sqlite3 'file:FILE?immutable=1'": 'needs the command sqlite3',
 };
