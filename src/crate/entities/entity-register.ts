@@ -110,7 +110,16 @@ export class EntityRegister {
   /** An entity that is not part of the crate: what is said of it is checked only. */
   draft(id: string, record = new EntityRecord(id, this.#parts)): Entity {
     const { terms, resolve } = this.#parts;
-    return new Entity(record, { terms, resolve, find: (other) => this.find(other) });
+    return new Entity(record, {
+      terms,
+      resolve,
+      find: (other) => this.find(other),
+      referring: (iri, property) => {
+        const counts = (key: string) =>
+          property === undefined ? !terms.isKeyOf(key, '@reverse') : terms.isKeyOf(key, property);
+        return this.#referring((to) => to === iri, counts).map(({ entity }) => entity);
+      },
+    });
   }
 
   /** Describes the entity with this identifier, a new one or one that is there. @throws CrateError ERR_USAGE */
@@ -129,13 +138,8 @@ export class EntityRegister {
     const { terms, resolve } = this.#parts;
     for (const iri of iris) this.#forget(iri);
     const isGone = (id: string) => iris.has(resolve(id));
-    const referring = new Set<string>();
-    for (const [iri, object] of this.#objects())
-      for (const [, id] of referencesIn(object, terms)) if (isGone(id)) referring.add(iri);
-    for (const iri of referring) {
-      const { record } = this.#at(iri) as KnownEntity;
+    for (const { record } of this.#referring((iri) => iris.has(iri)))
       record.objects = record.objects.map((one) => withoutReferences(one, terms, isGone));
-    }
   }
 
   /** The places of entities that need one. */
@@ -146,6 +150,17 @@ export class EntityRegister {
     const places = findPlaces(this.#unplaced, this.#references(), root, isFolder);
     for (const iri of [root, ...places.parts.keys()]) this.#at(iri); // they are touched
     return places;
+  }
+
+  /** The entities that refer to some, those of the document in its order. @param counts for the key of a property */
+  #referring(isMeant: (iri: string) => boolean, counts: (key: string) => boolean = () => true): KnownEntity[] {
+    const { terms, resolve } = this.#parts;
+    const found = new Set<string>();
+    for (const [from, object] of this.#objects())
+      for (const [key, id] of referencesIn(object, terms)) if (isMeant(resolve(id)) && counts(key)) found.add(from);
+    const positionOf = (iri: string) => this.#origin?.positionsOf(iri)[0] ?? Infinity; // of an added one
+    const inOrder = [...found].sort((a, b) => Math.sign(positionOf(a) - positionOf(b)) || 0);
+    return inOrder.map((iri) => this.#at(iri) as KnownEntity);
   }
 
   /** The references to entities that may need a place. */

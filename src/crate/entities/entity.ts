@@ -8,6 +8,8 @@ import { jsonValuesOf, type EntityValue } from './entity-values.js';
 export interface EntityCrate extends EntityHome {
   /** The entity with this identifier. */
   find(id: string): Entity | undefined;
+  /** The entities that refer to an IRI or `_:label`, those of the document in its order. */
+  referring(iri: string, property: string | undefined): Entity[];
 }
 
 /** The value of a property to write: also one that {@link Entity.values} has returned. */
@@ -76,6 +78,15 @@ export class Entity {
       const id = isObject(value) ? value['@id'] : undefined;
       return (typeof id === 'string' ? this.#crate.find(id) : undefined) ?? [];
     });
+  }
+
+  /**
+   * The entities that refer to this one, each once, in the order of the document. A statement in `@reverse` does not
+   * count: it is one of the entity that it stands in.
+   * @param property only by this property, whatever the document calls it. Default: by any
+   */
+  referredBy(property?: string): Entity[] {
+    return this.#crate.referring(this.#record.iri, property);
   }
 
   /**

@@ -49,9 +49,8 @@ export async function listPeople(folder) {
 
 export async function findReferring(folder) {
   const crate = await openCrate(folder);
-  const isPerson = (value) => value['@id'] === 'https://orcid.org/0000-0002-1825-0001';
-  const refers = (entity) => Object.values(entity.toJSON()).flat().some(isPerson);
-  return [...crate.entities()].filter(refers).map((entity) => entity.id);
+  const person = crate.entity('https://orcid.org/0000-0002-1825-0001');
+  return person.referredBy().map((entity) => entity.id);
 }
 
 export async function beginCrate(folder) {

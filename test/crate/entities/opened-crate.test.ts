@@ -161,6 +161,38 @@ describe('an opened crate', () => {
   });
 });
 
+describe('what refers to an entity', () => {
+  const idsOf = (entities: readonly { readonly id: string }[]) => entities.map(({ id }) => id);
+
+  it('is in the order of the document, by any property or by one, whatever has been asked for or changed', async () => {
+    const crate = await opened(SURVEY);
+    const ada = crate.entity('#ada');
+    crate.entity('rain.csv').set('name', 'Rain');
+    expect(idsOf(ada.referredBy())).toEqual(['./', 'rain.csv']);
+    expect(idsOf(crate.root.referredBy())).toEqual(['ro-crate-metadata.json']);
+    expect(idsOf(crate.entity('raw/a b.csv').referredBy('http://schema.org/hasPart'))).toEqual(['raw/']);
+    expect(ada.referredBy('hasPart')).toEqual([]);
+    const added = crate.add({ '@type': 'Thing', '@id': '#t', author: ada });
+    expect(ada.referredBy('author').at(-1)).toBe(added);
+    crate.root.unset('author');
+    expect(idsOf(ada.referredBy())).toEqual(['rain.csv', '#t']);
+    crate.remove(ada);
+    expect(ada.referredBy()).toEqual([]);
+  });
+
+  it('is found at any depth, but not by a statement the other way round', async () => {
+    const context = ['https://w3id.org/ro/crate/1.1/context', { steps: 'http://example.org/steps' }];
+    const text = JSON.stringify(documentOf([
+      { '@id': '#deep', '@type': 'Thing', steps: { '@list': ['x', { '@id': '#a' }] } },
+      { '@id': '#reverse', '@type': 'Thing', '@reverse': { about: { '@id': '#a' } } },
+      { '@id': '#a', '@type': 'Thing' },
+    ], context)); // prettier-ignore
+    const crate = await opened(text);
+    expect(idsOf(crate.entity('#a').referredBy())).toEqual(['#deep']);
+    expect(idsOf(crate.entity('#a').referredBy('steps'))).toEqual(['#deep']);
+  });
+});
+
 describe('removing', () => {
   it('takes an entity and all references to it', async () => {
     const crate = await opened(SURVEY);
