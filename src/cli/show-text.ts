@@ -57,8 +57,8 @@ export function* crateText(
     ['crate', [`RO-Crate ${place.version ?? 'of an unknown version'}`, place.kind].filter(isText).join(', ')],
   );
   if (place.handle !== undefined) lines.push(['handle', place.handle]);
-  lines.push(['iri', iri], ...placeLines(place), ...checkLines(place, all));
-  yield* aligned(lines, style);
+  const after: Line[] = [['iri', iri], ...placeLines(place), ...checkLines(place, all)];
+  yield* aligned([...lines, ...after], style);
 }
 
 /** What an entity says and what refers to it, for people. */
