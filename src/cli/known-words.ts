@@ -25,11 +25,7 @@ export interface WordPlaces {
 }
 
 /** Finds the words of a kind that begin with a text. @throws CrateError if the store or a query cannot be read */
-export async function knownWords(
-  kind: KindOfWord,
-  text: string,
-  places: WordPlaces,
-): Promise<KnownWord[]> {
+export async function knownWords(kind: KindOfWord, text: string, places: WordPlaces): Promise<KnownWord[]> {
   const { store: place, io } = places;
   if (kind === 'query' || kind === 'own query') {
     const { listQueries, queriesFolder } = await import('../store/saved-queries.js');

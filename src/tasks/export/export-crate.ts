@@ -140,7 +140,8 @@ async function versionContext(
   onNote: ExportOptions['onNote'],
 ): Promise<string> {
   const version = root && (await graph.versionOf(root.descriptor));
-  if (root !== undefined && version === undefined) onNote?.(noteOf({ kind: 'version-unknown', detail: root.descriptor }));
+  if (root !== undefined && version === undefined)
+    onNote?.(noteOf({ kind: 'version-unknown', detail: root.descriptor }));
   return contextAddress(version);
 }
 
