@@ -16,6 +16,13 @@ export interface EditChoice extends Omit<ReadingChoice, 'strict'>, StoreOption, 
   readonly dryRun?: boolean;
 }
 
+/** An edit of a crate. */
+export interface CrateEdit {
+  readonly edit: (crate: Crate) => void;
+  /** Says why there is nothing to change. */
+  readonly same: string;
+}
+
 /** What became of a crate. */
 interface Edited {
   readonly before: string;
@@ -34,7 +41,7 @@ interface Edited {
 export async function editNamedCrate(
   io: Io,
   argument: string,
-  edit: (crate: Crate) => void,
+  { edit, same }: CrateEdit,
   options: EditChoice,
 ): Promise<void> {
   const isTrial = options.dryRun === true;
@@ -50,7 +57,7 @@ export async function editNamedCrate(
     const texts = await editStoredCrate(await open(), graph, edit, { contexts, packages, trial: isTrial });
     return { ...texts, output: undefined, graph };
   });
-  await report(io, argument, edited, options);
+  await report(io, argument, { ...edited, same }, options);
 }
 
 /** Edits the metadata file or archive at a place. */
@@ -73,8 +80,8 @@ async function editAt(
   return { before, after, output };
 }
 
-async function report(io: Io, argument: string, edited: Edited, options: EditChoice): Promise<void> {
-  const { before, after, output, graph } = edited;
+async function report(io: Io, argument: string, edited: Edited & Pick<CrateEdit, 'same'>, options: EditChoice) {
+  const { before, after, output, graph, same } = edited;
   const isChanged = before !== after;
   const isTrial = options.dryRun === true;
   const name = output === undefined || output === '-' ? argument : placeFromHere(output);
@@ -91,7 +98,7 @@ async function report(io: Io, argument: string, edited: Edited, options: EditCho
     await writeOutput(io, undefined, [`${[...difference].join('\n')}\n`]);
   }
   if (options.quiet === true) return;
-  if (!isChanged) printMessage(io, 'nothing to change: the crate says this already');
+  if (!isChanged) printMessage(io, `nothing to change: ${same}`);
   else if (isTrial) printMessage(io, 'dry run: nothing is written');
   else if (output !== undefined) await sayWritten(io, { output: name }, 'crate');
   else printMessage(io, `changed ${argument} in the store`);

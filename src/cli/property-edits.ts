@@ -43,13 +43,23 @@ export function readUnsets(words: readonly string[]): PropertyEdit[] {
   });
 }
 
+/** The identifier that a word means: an ORCID has an IRI. */
+export function idOfWord(word: string): string {
+  return isOrcid(word) ? `https://orcid.org/${word}` : word;
+}
+
 function valueOf(text: string): JsonValue {
   const [, id] = /^<([^<>\s]+)>$/.exec(text) ?? [];
   if (id !== undefined) return { '@id': id };
-  return isOrcid(text) ? { '@id': `https://orcid.org/${text}` } : text;
+  return isOrcid(text) ? { '@id': idOfWord(text) } : text;
 }
 
 function jsonOf(word: string, text: string): JsonValue {
+  const [lost] = (text.replace(/"(?:[^"\\]|\\.)*"/gs, '').match(/-?\d[\d.eE+-]*/g) ?? []).filter(losesDigits);
+  if (lost !== undefined)
+    throw new CrateError('ERR_USAGE', `${word}: ${lost} has more digits than a number of JSON keeps`, {
+      hint: 'write it as text, with = instead of :=',
+    });
   try {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
@@ -58,4 +68,14 @@ function jsonOf(word: string, text: string): JsonValue {
       cause,
     });
   }
+}
+
+/** Whether a number, read and written again, has other digits. */
+function losesDigits(number: string): boolean {
+  const digits = (text: string): string =>
+    text
+      .replace(/[eE].*$/s, '')
+      .replace(/\D/g, '')
+      .replace(/^0+|0+$/g, '');
+  return digits(String(Number(number))) !== digits(number);
 }

@@ -16,6 +16,8 @@ export interface SavedQuery {
   readonly text: string;
   /** Where a query of your own is; undefined for one that comes with crategraph. */
   readonly file?: string;
+  /** Why a query of your own cannot be used; in lists only. */
+  readonly problem?: string;
 }
 
 /** Which saved queries there are. */
@@ -51,12 +53,12 @@ export function queryFile(folder: string, name: string): string {
  * Reads all saved queries, sorted by name, your own after the others.
  * @example
  * for (const { name, summary } of await listQueries()) console.log(name, summary);
- * @throws CrateError ERR_NOT_FOUND for a folder that cannot be read, ERR_USAGE for a query whose parameters are not
- * understood
+ * @returns also queries of your own that cannot be used, with their `problem`
+ * @throws CrateError ERR_NOT_FOUND for a folder that cannot be read
  */
 export async function listQueries({ folder }: SavedQueryOptions = {}): Promise<SavedQuery[]> {
   const [ours, own] = [namesOf(await readdir(FOLDER)), folder === undefined ? [] : await ownNames(folder)];
-  return Promise.all([...ours.map(readOurs), ...own.map((name) => readOwn(folder as string, name))]);
+  return Promise.all([...ours.map(readOurs), ...own.map((name) => ownOrProblem(folder as string, name))]);
 }
 
 /**
@@ -66,7 +68,8 @@ export async function listQueries({ folder }: SavedQueryOptions = {}): Promise<S
  * await loadCrates(store, 'data/crates');
  * const { text } = await savedQuery('people');
  * console.log(await queryStore(store, text, { format: 'csv' }));
- * @throws CrateError ERR_QUERY_UNKNOWN; ERR_USAGE for a name of two queries, and as {@link listQueries}
+ * @throws CrateError ERR_QUERY_UNKNOWN; ERR_USAGE for a name of two queries and a query whose parameters are
+ * not understood, and as {@link listQueries}
  */
 export async function savedQuery(name: string, { folder }: SavedQueryOptions = {}): Promise<SavedQuery> {
   const own = folder === undefined ? [] : await ownNames(folder);
@@ -116,6 +119,14 @@ async function readOwn(folder: string, name: string): Promise<SavedQuery> {
   } catch (error) {
     throw aboutFile(error, file);
   }
+}
+
+/** One query that cannot be used does not hide the others. */
+async function ownOrProblem(folder: string, name: string): Promise<SavedQuery> {
+  return readOwn(folder, name).catch((error: unknown): SavedQuery => {
+    if (!(error instanceof CrateError)) throw error;
+    return { name, summary: '', parameters: [], text: '', file: queryFile(folder, name), problem: error.message };
+  });
 }
 
 function queryOf(name: string, text: string): SavedQuery {

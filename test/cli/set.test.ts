@@ -59,6 +59,47 @@ describe('set and unset in a folder', () => {
     expect(await shown('data/new.csv')).toMatchObject({ types: ['File'], mentions: [{ key: 'hasPart' }] });
   });
 
+  it('takes an identifier as the document writes it, and a type that an entity has already', async () => {
+    await run('set', at('mine'), 'data/a%20b.csv', '--type', 'File');
+    expect(await textIn('mine')).toContain('"@id": "data/a%20b.csv"');
+    const before = await textIn('mine');
+    for (const [id, type] of [['data/a b.csv', 'File'], ['#ada-brook', 'Person']] as const) // prettier-ignore
+      expect(await run('set', at('mine'), id, '--type', type)).toMatchObject({ status: 0, stderr: expect.stringMatching(/^nothing to change/) }); // prettier-ignore
+    const other = await run('set', at('mine'), '#ada-brook', '--type', 'Organization', 'name=X');
+    expect(other).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^ERR_USAGE: #ada-brook is there already, as Person\n.*'@type=Organization'/),
+    });
+    expect(await textIn('mine')).toBe(before);
+  });
+
+  it('refuses numbers that JSON cannot keep', async () => {
+    const before = await textIn('mine');
+    for (const word of ['version:=9007199254740993', 'version:=[0.12345678901234567891]', 'contentSize:=1e400'])
+      expect(await run('set', at('mine'), './', word)).toMatchObject({ status: 2, stderr: expect.stringContaining('more digits') }); // prettier-ignore
+    expect(await textIn('mine')).toBe(before);
+    for (const word of ['version:=1.50', 'version:=9007199254740991', 'version:=1e3'])
+      expect((await run('set', at('mine'), './', word)).status).toBe(0);
+  });
+
+  it('removes a value that is written as for set, and an entity that is named by its ORCID', async () => {
+    const before = await textIn('mine');
+    const file = 'data/stations.csv';
+    const words = ['contentSize:=5', 'license=https://example.org/l', 'name:={"@value":"Hi","@language":"en"}'];
+    expect((await run('set', at('mine'), file, 'contentSize=x', 'license=https://example.org/x')).status).toBe(0);
+    await run('set', at('mine'), file, ...words);
+    await run('unset', at('mine'), file, words[0] as string, words[1] as string, 'name:={"@language":"en","@value":"Hi"}'); // prettier-ignore
+    const left = JSON.parse((await run('show', at('mine'), file, '--json')).stdout) as {
+      properties: { key: string }[];
+    };
+    expect(left.properties.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['contentSize']));
+    expect(left.properties.filter(({ key }) => ['contentSize', 'license', 'name'].includes(key))).toEqual([]);
+    expect(await run('unset', at('mine'), file, 'nmae')).toMatchObject({ status: 0, stderr: 'nothing to change: the crate does not say this\n' }); // prettier-ignore
+    expect((await run('unset', at('mine'), '0000-0002-1825-0097', '--entity')).status).toBe(0);
+    expect(await textIn('mine')).not.toContain('0000-0002-1825-0097');
+    expect(before).toContain('0000-0002-1825-0097');
+  });
+
   it('removes an entity with all references to it', async () => {
     const { stdout } = await run('unset', at('mine'), '#ada-brook', '--entity');
     expect(changes(stdout).filter((line) => line.includes('#ada-brook')).length).toBeGreaterThan(2);

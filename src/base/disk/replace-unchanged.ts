@@ -31,7 +31,10 @@ export async function requireUnchanged(
   hint = 'run the command again',
 ): Promise<void> {
   const now = await withOutputError(path, async () => {
-    await access(path, constants.W_OK);
+    await access(path, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      throw new CrateError('ERR_OUTPUT', `${path} has been deleted meanwhile; nothing was written`, { hint });
+    });
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
     return hash.digest();

@@ -64,7 +64,7 @@ export const queriesCommand: DefineCommand = (command, io) => {
       query.name,
       query.file === undefined ? 'crategraph' : 'your own',
       query.parameters.map((parameter) => parameter.name).join(' '),
-      query.summary,
+      query.problem === undefined ? query.summary : `cannot be used: ${query.problem}`,
     ]);
     return printTable(io, { header: ['name', 'from', 'parameters', 'summary'], rows }, options);
   });

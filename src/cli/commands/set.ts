@@ -1,13 +1,13 @@
 import { Option } from 'commander';
 import { CrateError } from '../../base/errors.js';
-import { isOrcid } from '../../crate/orcid.js';
 import type { Crate } from '../../crate/entities/crate.js';
 import type { Entity } from '../../crate/entities/entity.js';
+import { pathOfId } from '../../package/file-ids.js';
 import { editNamedCrate, type EditChoice } from '../edit-crate.js';
 import { missingArgument } from '../option-rules.js';
 import { contextOptions, jsonOption, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand } from '../options.js';
-import { readEdits, type PropertyEdit } from '../property-edits.js';
+import { idOfWord, readEdits, type PropertyEdit } from '../property-edits.js';
 
 interface SetCommandOptions extends EditChoice {
   readonly type?: string;
@@ -50,13 +50,19 @@ export const setCommand: DefineCommand = (command, io) => {
     if (words.length === 0 && options.type === undefined && options.as === undefined)
       missingArgument(command, "missing required argument 'property=value'");
     const edits = readEdits(words);
-    return editNamedCrate(io, argument, (crate) => edit(crate, id, edits, options), options);
+    const same = 'the crate says this already';
+    return editNamedCrate(io, argument, { edit: (crate) => edit(crate, id, edits, options), same }, options);
   });
 };
 
 function edit(crate: Crate, text: string, edits: readonly PropertyEdit[], { type, as }: SetCommandOptions): void {
-  const id = isOrcid(text) ? `https://orcid.org/${text}` : text;
-  const entity = crate.has(id) ? crate.entity(id) : described(crate, id, type);
+  const id = idOfWord(text);
+  const isThere = crate.has(id);
+  const entity = isThere ? crate.entity(id) : described(crate, id, type);
+  if (isThere && type !== undefined && !entity.isA(type))
+    throw new CrateError('ERR_USAGE', `${entity.id} is there already, as ${entity.types.join(', ')}`, {
+      hint: `leave --type out; '@type=${type}' gives it another type`,
+    });
   for (const { property, how, value } of edits) entity[how === 'add' ? 'add' : 'set'](property, value as never);
   if (as !== undefined) crate.root.add(as, entity);
 }
@@ -64,8 +70,9 @@ function edit(crate: Crate, text: string, edits: readonly PropertyEdit[], { type
 /** Describes a new entity. @throws CrateError ERR_ENTITY_NOT_FOUND without a type */
 function described(crate: Crate, id: string, type: string | undefined): Entity {
   if (type !== undefined) {
-    if (type === 'File') return crate.addFile(id);
-    return type === 'Dataset' ? crate.addFolder(id) : crate.add({ '@type': type, '@id': id });
+    const path = pathOfId(id) ?? id; // data/a%20b.csv is the identifier of the path data/a b.csv
+    if (type === 'File') return crate.addFile(path);
+    return type === 'Dataset' ? crate.addFolder(path) : crate.add({ '@type': type, '@id': id });
   }
   try {
     return crate.entity(id);

@@ -3,7 +3,7 @@ import { editNamedCrate, type EditChoice } from '../edit-crate.js';
 import { missingArgument } from '../option-rules.js';
 import { contextOptions, jsonOption, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand } from '../options.js';
-import { readUnsets } from '../property-edits.js';
+import { idOfWord, readUnsets } from '../property-edits.js';
 
 interface UnsetCommandOptions extends EditChoice {
   readonly entity?: boolean;
@@ -37,10 +37,13 @@ export const unsetCommand: DefineCommand = (command, io) => {
     return editNamedCrate(
       io,
       argument,
-      (crate) => {
-        const entity = crate.entity(id);
-        if (options.entity === true) crate.remove(entity);
-        for (const { property, value } of edits) entity.unset(property, value as never);
+      {
+        edit: (crate) => {
+          const entity = crate.entity(idOfWord(id));
+          if (options.entity === true) crate.remove(entity);
+          for (const { property, value } of edits) entity.unset(property, value as never);
+        },
+        same: 'the crate does not say this',
       },
       options,
     );

@@ -8,6 +8,7 @@ import { METADATA_FILE_NAME } from '../metadata-names.js';
 import { Identifiers } from '../read/identifiers.js';
 import { contextAddress } from '../spec-version.js';
 import { Crate } from './crate.js';
+import { requireProperties } from './entity.js';
 import type { CrateParts } from './entity-register.js';
 import { DocumentTerms } from './document-terms.js';
 import type { RootProperties } from './entity-properties.js';
@@ -69,6 +70,7 @@ export function describeRoot<T extends Crate>(
   properties: RootProperties,
   { version = '1.2' }: Pick<BuildOptions, 'version'>,
 ): T {
+  requireProperties(properties, 'the root');
   crate.descriptor.add({
     '@type': 'CreativeWork',
     conformsTo: { '@id': `https://w3id.org/ro/crate/${version}` },

@@ -7,10 +7,10 @@ import { parseJson } from '../json/lazy-document.js';
 import type { JsonObject } from '../json/value.js';
 import { documentKind, type PackageKind } from '../package-kind.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import { EntityRegister, type CrateParts } from './entity-register.js';
+import { EntityRegister, nestedEntity, type CrateParts } from './entity-register.js';
 import { DocumentEntities } from './document-entities.js';
 import { DocumentTerms } from './document-terms.js';
-import type { Entity } from './entity.js';
+import { requireProperties, type Entity } from './entity.js';
 import type {
   AnyEntity,
   FileProperties,
@@ -99,17 +99,18 @@ export class Crate {
 
   /** Whether the crate describes an entity. @param id relative to the root, or absolute */
   has(id: string): boolean {
-    return this.#entities.find(id) !== undefined;
+    return this.#entities.find(id) !== undefined || this.#entities.isNested(id);
   }
 
   /**
    * The entity with this identifier.
    * @param id relative to the root, or absolute
-   * @throws CrateError ERR_ENTITY_NOT_FOUND
+   * @throws CrateError ERR_ENTITY_NOT_FOUND; ERR_UNSUPPORTED for one that the document describes inside of another
    */
   entity(id: string): Entity {
     const found = this.#entities.find(id);
     if (found !== undefined) return found;
+    if (this.#entities.isNested(id)) throw nestedEntity(id);
     const near = didYouMean(nearNames(id, this.#entities.ids()));
     throw new CrateError('ERR_ENTITY_NOT_FOUND', `the crate describes no entity ${JSON.stringify(id)}`, {
       ...(near !== undefined && { hint: near }),
@@ -148,17 +149,20 @@ export class Crate {
   }
 
   /** Adds a person. @throws CrateError ERR_USAGE */
-  addPerson({ orcid, ...person }: PersonProperties): Entity {
+  addPerson(properties: PersonProperties): Entity {
+    const { orcid, ...person } = given(properties, 'a person');
     return this.#addThing('Person', withId(person, orcid === undefined ? undefined : orcidIri(orcid)));
   }
 
   /** Adds an organization. @throws CrateError ERR_USAGE */
-  addOrganization({ ror, ...organization }: OrganizationProperties): Entity {
+  addOrganization(properties: OrganizationProperties): Entity {
+    const { ror, ...organization } = given(properties, 'an organization');
     return this.#addThing('Organization', withId(organization, ror === undefined ? undefined : rorIri(ror)));
   }
 
   /** Adds a place. @throws CrateError ERR_USAGE */
-  addPlace({ latitude, longitude, ...place }: PlaceProperties): Entity {
+  addPlace(properties: PlaceProperties): Entity {
+    const { latitude, longitude, ...place } = given(properties, 'a place');
     if (latitude === undefined && longitude === undefined) return this.#addThing('Place', place);
     if (!(Math.abs(latitude ?? NaN) <= 90) || !(Math.abs(longitude ?? NaN) <= 180))
       throw new CrateError('ERR_USAGE', `the place ${latitude}, ${longitude} is not on Earth`, {
@@ -170,15 +174,20 @@ export class Crate {
     return added;
   }
 
-  /** Adds an entity of any other type. @throws CrateError ERR_USAGE */
-  add({ '@type': type, ...properties }: AnyEntity): Entity {
+  /**
+   * Adds an entity of any other type. A File, and a Dataset with a path, become parts as with {@link addFile} and
+   * {@link addFolder}.
+   * @throws CrateError ERR_USAGE
+   */
+  add(entity: AnyEntity): Entity {
+    const { '@type': type, ...properties } = given(entity, 'an entity');
     const [first, ...others] = [type].flat() as string[];
     if (first === undefined) throw new CrateError('ERR_USAGE', 'an entity has no type', { hint: 'give it an @type' });
-    const isData = [first, ...others].some((one) => one === 'File' || one === 'MediaObject');
-    if (isData && properties['@id'] !== undefined) {
-      const { '@id': id, ...rest } = properties;
-      return this.addFile(id, { ...rest, '@type': [first, ...others] });
-    }
+    const { '@id': id, ...rest } = properties;
+    const all = { ...rest, '@type': [first, ...others] };
+    if (id !== undefined && all['@type'].some((one) => one === 'File' || one === 'MediaObject'))
+      return this.addFile(id, all);
+    if (id !== undefined && all['@type'].includes('Dataset') && isPath(id)) return this.addFolder(id, all);
     return this.#addThing(first, { ...properties, '@type': others });
   }
 
@@ -189,8 +198,8 @@ export class Crate {
    * @throws CrateError ERR_USAGE also for a term that stands for something else already
    */
   addTerm(term: string, definition: TermProperties): Entity | undefined {
-    const { iri: given, project, use = 'property', ...properties } = definition;
-    const iri = given ?? (project === undefined ? undefined : `${RO_TERMS}${project}#${term}`);
+    const { iri: own, project, use = 'property', ...properties } = given(definition, `the term ${String(term)}`);
+    const iri = own ?? (project === undefined ? undefined : `${RO_TERMS}${project}#${term}`);
     const isOfSchemaOrg = iri?.startsWith(SCHEMA) === true;
     const problem =
       iri === undefined || !isAbsoluteIri(iri)
@@ -218,7 +227,7 @@ export class Crate {
   remove(gone: EntityReference | string | readonly (EntityReference | string)[]): this {
     const kept = [this.#parts.root, this.#parts.descriptor].map((id) => this.#parts.resolve(id));
     const all = [gone].flat().map((one) => {
-      const { id } = this.entity(typeof one === 'string' ? one : one['@id']);
+      const { id } = this.entity(typeof one === 'string' ? one : one?.['@id']);
       const iri = this.#parts.resolve(id);
       if (!kept.includes(iri)) return iri;
       throw new CrateError('ERR_USAGE', `${id} cannot be removed: every crate has it`, {
@@ -249,6 +258,7 @@ export class Crate {
   }
 
   #addData(id: string, type: string, properties: EntityProperties): Entity {
+    requireProperties(properties, id);
     if (this.#parts.kind === 'detached' && !isAbsoluteIri(id))
       throw new CrateError('ERR_USAGE', `${id} is a path, and a Detached crate has no files`, {
         hint: 'give the absolute IRI where the data are on the web',
@@ -269,6 +279,17 @@ export class Crate {
     this.#byContent.set(content, added);
     return added;
   }
+}
+
+/** Properties that a caller gives. @throws CrateError ERR_USAGE for what has none */
+function given<T extends object>(properties: T, what: string): T {
+  requireProperties(properties, what);
+  return properties;
+}
+
+/** Whether an identifier is a path in the crate. */
+function isPath(id: string): boolean {
+  return !isAbsoluteIri(id) && !/^(?:#|_:)/.test(id);
 }
 
 function withId<T extends { readonly '@id'?: string | undefined }>(properties: T, id: string | undefined): T {

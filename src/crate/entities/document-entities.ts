@@ -1,6 +1,7 @@
 import { CrateError } from '../../base/errors.js';
 import { entitiesAmong, topEntities, type JsonObject } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
+import { nestedIn } from './entity-references.js';
 import { writtenId } from '../follow/written-keys.js';
 
 /** The entities of an opened document. They are found at the first look-up, and parsed when they are asked for. */
@@ -10,6 +11,7 @@ export class DocumentEntities {
   #positions: Map<string, number[]> | undefined;
   /** Position of the first object of each window. */
   readonly #firsts: number[] = [];
+  readonly #nested = new Set<string>();
   /** The window that was parsed last: neighbours are often asked for together. */
   #parsed: { readonly index: number; readonly objects: readonly JsonObject[] } | undefined;
 
@@ -55,6 +57,12 @@ export class DocumentEntities {
       for (const object of this.#window(index)) yield [position++, object];
   }
 
+  /** The IRIs of entities that are described inside of others. */
+  nestedIris(): ReadonlySet<string> {
+    this.#index();
+    return this.#nested;
+  }
+
   #window(index: number): readonly JsonObject[] {
     if (this.#parsed?.index === index) return this.#parsed.objects;
     const { windows, entities } = this.document.json;
@@ -75,6 +83,7 @@ export class DocumentEntities {
         const known = iri === undefined ? undefined : positions.get(iri);
         if (known !== undefined) known.push(position);
         else if (iri !== undefined) positions.set(iri, [position]);
+        for (const nested of nestedIn(object, this.document)) this.#nested.add(this.document.resolveId(nested));
         position += 1;
       }
     }

@@ -87,8 +87,11 @@ export class EntityRecord {
 
   /** A text that two values have in common if they are the same value. */
   keyOf(value: JsonValue): string {
-    const id = isObject(value) && Object.keys(value).length === 1 ? value['@id'] : undefined;
-    return typeof id === 'string' ? `@id ${this.#home.resolve(id)}` : JSON.stringify(value);
+    if (!isObject(value)) return JSON.stringify(value);
+    const { '@id': id } = value;
+    if (typeof id === 'string') return `@id ${this.#home.resolve(id)}`; // also if the document describes it there
+    const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${this.keyOf(inner)}`);
+    return `{${entries.sort().join()}}`; // keys have no order
   }
 
   /**

@@ -2,6 +2,9 @@ import { keywordOf } from '../follow/written-keys.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { DocumentTerms } from './document-terms.js';
 
+/** What says which keys are keywords. */
+type WithContext = Parameters<typeof keywordOf>[1];
+
 /** The identifiers that an entity refers to, at any depth, each with the property that leads there. */
 export function* referencesIn(
   entity: JsonObject,
@@ -9,6 +12,17 @@ export function* referencesIn(
 ): Generator<readonly [property: string, id: string]> {
   for (const [key, value] of Object.entries(entity))
     if (isStatement(key, terms)) for (const id of idsIn(value, key, terms)) yield [key, id];
+}
+
+/** The identifiers of entities that are described inside of this one, at any depth. */
+export function* nestedIn(value: JsonValue, terms: WithContext, depth = 0): Generator<string> {
+  if (Array.isArray(value)) for (const one of value) yield* nestedIn(one, terms, depth + 1);
+  if (!isObject(value)) return;
+  const entries = Object.entries(value);
+  if (depth > 0 && entries.length > 1)
+    for (const [key, id] of entries) if (keywordOf(key, terms) === '@id' && typeof id === 'string') yield id;
+  for (const [key, inner] of entries)
+    if (typeof inner === 'object' && isStatement(key, terms)) yield* nestedIn(inner, terms, depth + 1);
 }
 
 /** An entity without its references to some identifiers, and without what these leave empty. */
@@ -25,7 +39,7 @@ export function withoutReferences(
 }
 
 /** Whether a key leads to other nodes. */
-function isStatement(key: string, terms: DocumentTerms): boolean {
+function isStatement(key: string, terms: WithContext): boolean {
   return !['@id', '@type', '@context', '@value', '@index'].includes(keywordOf(key, terms));
 }
 

@@ -1,5 +1,6 @@
 import { writtenId } from '../follow/written-keys.js';
-import type { JsonObject, JsonValue } from '../json/value.js';
+import { CrateError } from '../../base/errors.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { PackageKind } from '../package-kind.js';
 import { DocumentEntities } from './document-entities.js';
 import type { DocumentTerms } from './document-terms.js';
@@ -21,6 +22,14 @@ export interface CrateParts {
   readonly descriptor: string;
   /** The entities of an opened document; of a new one the values of `@context`. */
   readonly origin: DocumentEntities | readonly JsonValue[];
+}
+
+/** The error for an entity that is described inside of another one. */
+export function nestedEntity(id: string): CrateError {
+  return new CrateError('ERR_UNSUPPORTED', `${id} is described inside of another entity`, {
+    hint: 'make the document flat first, with flattenCrate or `crategraph flatten`',
+    details: { entity: id },
+  });
 }
 
 /** An entity with what is known of it. */
@@ -58,9 +67,14 @@ export class EntityRegister {
     return [...this.#known.values()].some(({ record }) => record.isChanged);
   }
 
-  /** The entity with this identifier. */
+  /** The entity with this identifier. @throws CrateError ERR_USAGE for what is no text */
   find(id: string): Entity | undefined {
-    return this.#at(this.#parts.resolve(id))?.entity;
+    return this.#at(this.#iriOf(id))?.entity;
+  }
+
+  /** Whether the document describes this entity inside of another one, where it cannot be edited. */
+  isNested(id: string): boolean {
+    return this.#origin?.nestedIris().has(this.#iriOf(id)) === true;
   }
 
   /** All entities: those of the document, then those that were added, data first. */
@@ -114,6 +128,7 @@ export class EntityRegister {
       terms,
       resolve,
       find: (other) => this.find(other),
+      lack: (entity) => this.#lackOf(entity),
       referring: (iri, property) => {
         const counts = (key: string) =>
           property === undefined ? !terms.isKeyOf(key, '@reverse') : terms.isKeyOf(key, property);
@@ -126,6 +141,7 @@ export class EntityRegister {
   put(kind: 'data' | 'contextual', id: string, properties: EntityProperties): Entity {
     const earlier = this.find(id);
     if (earlier !== undefined) return earlier.complete(properties);
+    if (this.isNested(id)) throw nestedEntity(id);
     const record = new EntityRecord(id, this.#parts);
     this.draft(id, record).add(properties);
     this.#added[kind].set(record.iri, record);
@@ -140,6 +156,23 @@ export class EntityRegister {
     const isGone = (id: string) => iris.has(resolve(id));
     for (const { record } of this.#referring((iri) => iris.has(iri)))
       record.objects = record.objects.map((one) => withoutReferences(one, terms, isGone));
+  }
+
+  /** What a crate cannot do without: a descriptor about its root, which is a Dataset. */
+  #lackOf(entity: Entity): string | undefined {
+    const { resolve, root, descriptor } = this.#parts;
+    const iri = resolve(entity.id);
+    const isRoot = (one: JsonValue) => isObject(one) && resolve(String(one['@id'])) === resolve(root);
+    if (iri === resolve(descriptor) && !entity.values('about').some(isRoot))
+      return 'not be about the root of the crate';
+    return iri === resolve(root) && !entity.isA('Dataset') ? 'be no Dataset' : undefined;
+  }
+
+  #iriOf(id: unknown): string {
+    if (typeof id === 'string') return this.#parts.resolve(id);
+    throw new CrateError('ERR_USAGE', `an identifier is a text, and not ${id === null ? 'null' : typeof id}`, {
+      hint: "give the identifier of an entity, such as 'data/levels.csv' or '#ada'",
+    });
   }
 
   /** The places of entities that need one. */

@@ -28,6 +28,8 @@ const REFERRING: ReadonlySet<string> = new Set(
   ),
 );
 
+const DESCRIBED_ELSEWHERE = 'add what it describes as an entity of its own, and give that entity';
+
 /** Where a value stands, for messages. */
 export interface ValuePlace {
   readonly subject: string;
@@ -75,11 +77,7 @@ function jsonOf(value: OneValue, place: ValuePlace): JsonValue {
   // An entity has its identifier as '@id', so it is a reference.
   if (typeof value === 'object' && value !== null && '@id' in value) return referenceOf(value, place);
   if (isObject(value) && '@value' in value) return taggedOf(value, place);
-  throw invalidValue(
-    place,
-    'has a value that is no text, number, truth value, date or reference',
-    'add what it describes as an entity of its own, and give that entity',
-  );
+  throw invalidValue(place, 'has a value that is no text, number, truth value, date or reference', DESCRIBED_ELSEWHERE);
 }
 
 function jsonOfText(text: string, place: ValuePlace): JsonValue {
@@ -95,7 +93,9 @@ function jsonOfText(text: string, place: ValuePlace): JsonValue {
   return text;
 }
 
-function referenceOf({ '@id': id }: EntityReference, place: ValuePlace): JsonObject {
+function referenceOf({ '@id': id, ...said }: EntityReference, place: ValuePlace): JsonObject {
+  if (Object.keys(said).length > 0)
+    throw invalidValue(place, `describes ${JSON.stringify(id)} inside of a value`, DESCRIBED_ELSEWHERE);
   const problem = typeof id === 'string' ? idProblem(id) : 'is not a text';
   if (problem !== undefined)
     throw invalidValue(place, `refers to ${JSON.stringify(id)}, which ${problem}`, 'correct the identifier');

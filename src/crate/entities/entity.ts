@@ -2,7 +2,7 @@ import { CrateError } from '../../base/errors.js';
 import { grouped, isObject, unpacked, type JsonObject, type JsonValue } from '../json/value.js';
 import type { EntityProperties } from './entity-properties.js';
 import type { EntityHome, EntityRecord } from './entity-record.js';
-import { jsonValuesOf, type EntityValue } from './entity-values.js';
+import { invalidValue, jsonValuesOf, type EntityValue } from './entity-values.js';
 
 /** What an entity asks its crate. */
 export interface EntityCrate extends EntityHome {
@@ -10,6 +10,8 @@ export interface EntityCrate extends EntityHome {
   find(id: string): Entity | undefined;
   /** The entities that refer to an IRI or `_:label`, those of the document in its order. */
   referring(iri: string, property: string | undefined): Entity[];
+  /** States what an entity lacks that every crate has; undefined if it lacks nothing. */
+  lack(entity: Entity): string | undefined;
 }
 
 /** The value of a property to write: also one that {@link Entity.values} has returned. */
@@ -69,11 +71,13 @@ export class Entity {
 
   /** All values of a property, as {@link get}. */
   values(property: string): readonly JsonValue[] {
+    requireName(property);
     return this.#record.values(property).map(copyOf);
   }
 
   /** The entities that a property refers to, of those that the crate describes. */
   entities(property: string): Entity[] {
+    requireName(property);
     return this.#record.values(property).flatMap((value) => {
       const id = isObject(value) ? value['@id'] : undefined;
       return (typeof id === 'string' ? this.#crate.find(id) : undefined) ?? [];
@@ -116,8 +120,10 @@ export class Entity {
    * @throws CrateError as {@link set}; nothing is changed
    */
   unset(property: string, value?: WrittenValue): this {
+    requireName(property);
+    if (this.#crate.terms.isKeyOf(property, '@id')) throw this.#keepsId('be without identifier');
     if (!this.#record.values(property).length) return this;
-    const gone = value === undefined ? undefined : new Set(this.#plainKeys(value));
+    const gone = value === undefined ? undefined : this.#keysOf(property, value);
     const isKept = (one: JsonValue) => gone !== undefined && !gone.has(this.#record.keyOf(one));
     return this.#change(() => this.#record.replaced(property, this.#record.values(property).filter(isKept), property));
   }
@@ -160,8 +166,14 @@ export class Entity {
   }
 
   #edit(given: PropertyArguments, step: (one: CheckedProperties[number]) => readonly JsonObject[]): this {
-    const properties = typeof given[0] === 'string' ? { [given[0]]: given[1] } : given[0];
-    const checked = this.#checked(properties as EntityProperties);
+    const [first] = given;
+    if (typeof first === 'string' && given.length === 1)
+      throw new CrateError('ERR_USAGE', `${this.id}: ${first} has no value`, {
+        hint: 'give a value; unset() removes a property',
+      });
+    const properties = typeof first === 'string' ? { [first]: given[1] } : first;
+    requireProperties(properties, this.id);
+    const checked = this.#checked(properties);
     return this.#change(() => {
       for (const one of checked) this.#record.objects = step(one);
       return this.#record.objects;
@@ -172,8 +184,14 @@ export class Entity {
   #change(step: () => readonly JsonObject[]): this {
     const before = this.#record.objects;
     this.#requireEditable();
+    const lacked = this.#crate.lack(this);
     try {
       this.#record.objects = step();
+      const lack = this.#crate.lack(this);
+      if (lack !== undefined && lacked === undefined)
+        throw new CrateError('ERR_USAGE', `${this.id} would ${lack}`, {
+          hint: 'a crate has a Metadata Descriptor that is about its root, and a root of type Dataset',
+        });
       if (before.length > 0 && this.types.length === 0 && this.#typesIn(before).length > 0)
         throw new CrateError('ERR_USAGE', `${this.id} would have no type`, { hint: 'give it another type' });
     } catch (error) {
@@ -200,15 +218,12 @@ export class Entity {
 
   #checked(given: EntityProperties): CheckedProperties {
     const { '@id': id = this.id, ...properties } = given;
-    if (id !== this.id)
-      throw new CrateError('ERR_USAGE', `${this.id} cannot become ${JSON.stringify(id)}`, {
-        hint: 'an entity keeps its identifier: add another one',
-      });
+    if (id !== this.id) throw this.#keepsId(`become ${JSON.stringify(id)}`);
     const { terms } = this.#crate;
     return Object.entries(properties).flatMap(([name, value]) => {
       if (terms.isKeyOf(name, '@type')) {
         if (value === undefined) return [];
-        const types = ([value].flat() as string[]).map((type) => this.#typeOf(type));
+        const types = ([value].flat() as unknown[]).map((type) => this.#typeOf(type));
         return { name: '@type', key: terms.spelled('@type'), values: [...new Set(types)] };
       }
       if (value === undefined && this.#record.values(name).length > 0) return { name, key: name, values: [] };
@@ -218,33 +233,84 @@ export class Entity {
   }
 
   /** A type as the document names it: as it is there already, or by a name of the context. */
-  #typeOf(type: string): string {
+  #typeOf(type: unknown): string {
     const { terms } = this.#crate;
+    if (typeof type !== 'string')
+      throw invalidValue(
+        { subject: this.id, property: '@type' },
+        'is no text',
+        "give the name of a type, as in 'File'",
+      );
     const name = terms.typeOf(type, `${this.id}: the type`);
     return this.types.find((known) => terms.isSameType(known, name)) ?? name;
   }
 
   /** The JSON of values; those that the property has already are written as they are. */
   #valuesOf(property: string, key: string, value: WrittenValue): JsonValue[] {
-    const known = new Set(this.#record.values(property).map((one) => JSON.stringify(one)));
+    const known = new Map(this.#record.values(property).map((one) => [JSON.stringify(one), one]));
     const place = { subject: this.id, property, isReference: this.#crate.terms.holdsIds(key) };
     return [value].flat().flatMap((one): JsonValue[] => {
-      if (isJson(one) && known.has(JSON.stringify(one))) return [one];
-      return jsonValuesOf(one as EntityValue, place);
+      if (one instanceof Entity && this.#crate.find(one.id) !== one)
+        throw invalidValue(
+          place,
+          `refers to ${one.id}, which is no entity of this crate, or not any more`,
+          "add it here, or give a reference such as { '@id': '#ada' }",
+        );
+      const same = known.get(jsonText(one) ?? '');
+      return same === undefined ? jsonValuesOf(one as EntityValue, place) : [same];
     });
   }
 
-  #plainKeys(value: WrittenValue): string[] {
-    const plain = (one: unknown) => (one instanceof Entity ? { '@id': one.id } : (one as JsonValue));
-    return [value].flat().map((one) => this.#record.keyOf(plain(one)));
+  /** The keys of values that may be there: as they are given, and as {@link set} writes them. */
+  #keysOf(property: string, value: WrittenValue): Set<string> {
+    const { terms } = this.#crate;
+    const isReference = this.#record.keys.some((key) => terms.isKeyOf(key, property) && terms.holdsIds(key));
+    const written = (one: unknown): JsonValue[] => {
+      try {
+        return jsonValuesOf(one as EntityValue, { subject: this.id, property, isReference });
+      } catch {
+        return []; // it cannot be written, but a document may have it
+      }
+    };
+    const given = [value].flat().flatMap((one) => {
+      const plain = jsonText(one);
+      return [...(plain === undefined ? [] : [JSON.parse(plain) as JsonValue]), ...written(one)];
+    });
+    return new Set(given.map((one) => this.#record.keyOf(one)));
+  }
+
+  #keepsId(problem: string): CrateError {
+    return new CrateError('ERR_USAGE', `${this.id} cannot ${problem}`, {
+      hint: 'an entity keeps its identifier: add another one',
+    });
   }
 }
 
 /** The arguments of {@link Entity.set} and {@link Entity.add}. */
 type PropertyArguments = readonly [property: string, value: WrittenValue] | readonly [properties: EntityProperties];
 
-function isJson(value: unknown): value is JsonValue {
-  return !(value instanceof Entity) && !(value instanceof Date) && value !== undefined;
+/** Refuses what is no object of properties. @throws CrateError ERR_USAGE */
+export function requireProperties(properties: unknown, what: string): asserts properties is EntityProperties {
+  if (typeof properties === 'object' && properties !== null && !Array.isArray(properties)) return;
+  throw new CrateError('ERR_USAGE', `${what}: the properties are no object`, {
+    hint: "give an object such as { name: 'Water levels' }",
+  });
+}
+
+function requireName(property: unknown): void {
+  if (typeof property === 'string') return;
+  throw new CrateError('ERR_USAGE', `the name of a property is a text, and not ${typeof property}`, {
+    hint: "give a name such as 'author'",
+  });
+}
+
+/** A value as JSON; undefined for what is none, such as a bigint. */
+function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A copy: the caller may change it, and the entity stays as it is. */

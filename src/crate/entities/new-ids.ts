@@ -16,6 +16,8 @@ const DRIVE = /^[A-Za-z]:/;
  * @throws CrateError ERR_USAGE
  */
 export function idOfData(location: string, kind: 'file' | 'folder'): string {
+  if (typeof location !== 'string')
+    throw new CrateError('ERR_USAGE', `the ${kind} has no path`, { hint: 'give a path such as data/levels.csv' });
   if (isAbsoluteIri(location) && !DRIVE.test(location)) return checkedId(location, `the ${kind}`);
   const refuse = (problem: string, hint: string) =>
     new CrateError('ERR_USAGE', `the ${kind} ${JSON.stringify(location)} ${problem}`, { hint });

@@ -160,6 +160,8 @@ async function archiveOf({ source, url, bag, container }: CratePackage): Promise
 
 /** The file that a place means: itself, or the metadata file in a folder. @throws CrateError ERR_USAGE */
 async function fileAt(place: string, name: string): Promise<string> {
+  if (typeof place !== 'string')
+    throw new CrateError('ERR_USAGE', 'the place to save to is no path', { hint: 'name a folder or a metadata file' });
   if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(place))
     throw new CrateError('ERR_USAGE', `${place} is an address, and a crate is saved on this machine`, {
       hint: 'name a folder or a metadata file',

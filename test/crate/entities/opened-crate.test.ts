@@ -193,6 +193,100 @@ describe('what refers to an entity', () => {
   });
 });
 
+describe('what a crate cannot do without', () => {
+  it.each([
+    ['a root without identifier', (crate: Crate) => crate.root.unset('@id'), 'without identifier'],
+    ['an entity without identifier', (crate: Crate) => crate.entity('#ada').unset('@id'), 'without identifier'],
+    ['a descriptor about nothing', (crate: Crate) => crate.descriptor.unset('about'), 'about the root'],
+    ['a descriptor about another entity', (crate: Crate) => crate.descriptor.set('about', crate.entity('#ada')), 'about the root'], // prettier-ignore
+    ['a root that is no Dataset', (crate: Crate) => crate.root.set('@type', 'Person'), 'be no Dataset'],
+  ])('is kept: %s is refused', async (_, step, problem) => {
+    const crate = await opened(SURVEY);
+    expectRefused(crate, () => step(crate), { code: 'ERR_USAGE', message: expect.stringContaining(problem) });
+    crate.root.add('@type', 'Collection');
+    crate.descriptor.set('name', 'Metadata');
+    expect(crate.root.types).toEqual(['Dataset', 'Collection']);
+  });
+});
+
+const CIRCLE: Record<string, unknown> = {};
+CIRCLE['self'] = CIRCLE;
+
+describe('what is not of the crate', () => {
+  it('is refused as a value: an entity that was removed, and one of another crate', async () => {
+    const [crate, other] = [await opened(SURVEY), await opened(SURVEY)];
+    const ada = crate.entity('#ada');
+    crate.remove(ada);
+    const stranger = other.addPerson({ name: 'Other' });
+    for (const entity of [ada, stranger])
+      expectRefused(crate, () => crate.root.add('author', entity), { code: 'ERR_USAGE', message: expect.stringContaining('no entity of this crate') }); // prettier-ignore
+    crate.root.add('author', { '@id': '#ada' });
+    expect(crate.root.get('author')).toEqual({ '@id': '#ada' });
+  });
+
+  it.each([
+    ['an entity that is described inside of a value', { '@id': '#zoe', '@type': 'Person', name: 'Zoe' }],
+    ['a bigint', 10n],
+    ['a circle', CIRCLE],
+  ])('is refused as a value: %s', async (_, value) => {
+    const crate = await opened(SURVEY);
+    expectRefused(crate, () => crate.root.set('author', value as never), { code: 'ERR_USAGE' });
+    expectRefused(crate, () => crate.root.add('author', value as never), { code: 'ERR_USAGE' });
+    expect(crate.root.unset('author', value as never).get('author')).toEqual({ '@id': '#ada' });
+  });
+
+  it.each([
+    ['set without a value', (crate: Crate) => crate.root.set('name' as never)],
+    ['set of null', (crate: Crate) => crate.root.set(null as never)],
+    ['add of nothing', (crate: Crate) => crate.root.add(undefined as never)],
+    ['a type that is no text', (crate: Crate) => crate.root.set('@type', 5)],
+    ['get', (crate: Crate) => crate.root.get(undefined as never)],
+    ['has', (crate: Crate) => crate.has(null as never)],
+    ['entity', (crate: Crate) => crate.entity(undefined as never)],
+    ['remove', (crate: Crate) => crate.remove(undefined as never)],
+    ['addFile', (crate: Crate) => crate.addFile(undefined as never)],
+    ['addFile with null', (crate: Crate) => crate.addFile('q', null as never)],
+    ['addPerson', (crate: Crate) => crate.addPerson(undefined as never)],
+    ['add', (crate: Crate) => crate.add(null as never)],
+  ])('is refused as an argument: %s', async (_, step) => {
+    const crate = await opened(SURVEY);
+    expectRefused(crate, () => step(crate), { code: 'ERR_USAGE' });
+  });
+});
+
+describe('an entity that the document describes inside of another one', () => {
+  const nested = { '@id': '#n', '@type': 'Person', name: 'Ada' };
+  const text = JSON.stringify(documentOf([{ '@id': '#b', '@type': 'Thing', author: nested, keywords: { '@value': 'N', '@language': 'en' } }])); // prettier-ignore
+
+  it('is there, and cannot be edited or described again', async () => {
+    const crate = await opened(text);
+    expect(crate.has('#n')).toBe(true);
+    const error = { code: 'ERR_UNSUPPORTED', message: expect.stringContaining('inside of another entity') };
+    expectRefused(crate, () => crate.entity('#n'), error);
+    expectRefused(crate, () => crate.addPerson({ '@id': '#n', name: 'X' }), error);
+  });
+
+  it('is the same value as a reference to it, and the order of keys makes no other value', async () => {
+    const crate = await opened(text);
+    const thing = crate.entity('#b');
+    thing.add('author', { '@id': '#n' }).add('keywords', { '@language': 'en', '@value': 'N' });
+    expect(crate.isChanged).toBe(false);
+    expect(thing.unset('author', { '@id': '#n' }).get('author')).toBeUndefined();
+    expect(thing.unset('keywords', { '@language': 'en', '@value': 'N' }).get('keywords')).toBeUndefined();
+  });
+});
+
+describe('values that are removed', () => {
+  it('are those that the same value would be written as', async () => {
+    const crate = await opened(SURVEY);
+    const file = crate.entity('rain.csv');
+    file.set({ contentSize: 5, license: 'https://example.org/l', dateModified: new Date('2026-01-02T03:04:05Z') });
+    file.unset('contentSize', 5).unset('license', 'https://example.org/l');
+    file.unset('dateModified', new Date('2026-01-02T03:04:05Z'));
+    expect(crate.toString()).toBe(SURVEY);
+  });
+});
+
 describe('removing', () => {
   it('takes an entity and all references to it', async () => {
     const crate = await opened(SURVEY);
@@ -215,7 +309,7 @@ describe('removing', () => {
   });
 
   it('takes what was added, and references at any depth', async () => {
-    const deep = { steps: { '@list': [{ '@id': '#a' }, 'x'] }, note: [{ '@id': '#a', name: 'nested' }], '@reverse': { about: { '@id': '#a' } } }; // prettier-ignore
+    const deep = { steps: { '@list': [{ '@id': '#a' }, 'x'] }, note: [{ '@id': '#a' }, { about: { '@id': '#a' } }], '@reverse': { about: { '@id': '#a' } } }; // prettier-ignore
     const context = ['https://w3id.org/ro/crate/1.1/context', { steps: 'http://example.org/steps', note: 'http://example.org/note' }]; // prettier-ignore
     const text = JSON.stringify(documentOf([{ '@id': '#b', '@type': 'Thing', ...deep }], context));
     const crate = await opened(text);

@@ -103,6 +103,12 @@ test('a file that is no query of your own is passed over, and a fault in one has
   const file = join(folder, 'odd.rq');
   await writeFile(file, '#+ param: x nonsense\nASK {}');
   await expect(savedQuery('odd', { folder })).rejects.toMatchObject({ code: 'ERR_USAGE', details: { file } });
+  await mkdir(join(folder, 'folder.rq'));
+  const own = (await listQueries({ folder })).filter((query) => query.file !== undefined);
+  expect(own.map(({ name, problem }) => [name, problem])).toEqual([
+    ['folder', expect.stringContaining('cannot be read')],
+    ['odd', expect.stringContaining('param')],
+  ]);
   expect((await savedQuery('people', { folder })).name).toBe('people');
 });
 
