@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LocalCrate, newCrate, openCrate } from '../../../src/tasks/author/local-crate.js';
 import { openPackage } from '../../../src/package/open/open-package.js';
@@ -101,6 +101,15 @@ describe('an opened crate', () => {
     const crate = await openCrate(file);
     await crate.save();
     expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('notices that the file has been deleted meanwhile', async () => {
+    const crate = await openCrate(file);
+    crate.root.set('name', 'Other');
+    await rm(file);
+    await expect(crate.save()).rejects.toMatchObject({ code: 'ERR_OUTPUT', message: `${file} has been deleted meanwhile; nothing was written` }); // prettier-ignore
+    await crate.save(undefined, { force: true });
+    expect((await openCrate(file)).root.get('name')).toBe('Other');
   });
 
   it('notices that the file has changed meanwhile', async () => {
