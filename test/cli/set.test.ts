@@ -61,7 +61,8 @@ describe('set and unset in a folder', () => {
 
   it('takes an identifier as the document writes it, and a type that an entity has already', async () => {
     await run('set', at('mine'), 'data/a%20b.csv', '--type', 'File');
-    expect(await textIn('mine')).toContain('"@id": "data/a%20b.csv"');
+    await run('set', at('mine'), '#series', '--type', 'Dataset', 'name=Series');
+    for (const id of ['data/a%20b.csv', '#series']) expect(await textIn('mine')).toContain(`"@id": "${id}"`);
     const before = await textIn('mine');
     for (const [id, type] of [['data/a b.csv', 'File'], ['#ada-brook', 'Person']] as const) // prettier-ignore
       expect(await run('set', at('mine'), id, '--type', type)).toMatchObject({ status: 0, stderr: expect.stringMatching(/^nothing to change/) }); // prettier-ignore

@@ -72,7 +72,8 @@ function described(crate: Crate, id: string, type: string | undefined): Entity {
   if (type !== undefined) {
     const path = pathOfId(id) ?? id; // data/a%20b.csv is the identifier of the path data/a b.csv
     if (type === 'File') return crate.addFile(path);
-    return type === 'Dataset' ? crate.addFolder(path) : crate.add({ '@type': type, '@id': id });
+    if (type === 'Dataset' && !/^(?:#|_:)/.test(id)) return crate.addFolder(path);
+    return crate.add({ '@type': type, '@id': id });
   }
   try {
     return crate.entity(id);
