@@ -41,7 +41,8 @@ export async function updateNamedFolder(io: Io, folder: string, options: UpdateC
       drop ? `no longer described: ${shown}` : `gone, and still described: ${shown}; --drop removes them`,
     );
   }
-  if (before === after) printMessage(io, 'nothing to change: the crate describes all files');
+  if (before === after)
+    printMessage(io, problems.length > 0 ? 'nothing to change' : 'nothing to change: the crate describes all files');
   else if (isTrial) printMessage(io, 'dry run: nothing is written');
   else
     await sayWritten(

@@ -48,10 +48,18 @@ export interface TreeOptions {
 export interface FolderTree {
   readonly found: readonly FoundEntry[];
   readonly leftOut: readonly LeftOut[];
+  /**
+   * Whether the exclude patterns leave out a path or a folder around it, also where nothing is there.
+   * @param path that of a folder ends in `/`
+   */
+  excludes(path: string): boolean;
 }
 
 /** Why a file is left out that would be described otherwise. */
 export const NOT_INCLUDED = 'no include pattern matches';
+
+/** What the user can do about a file or folder that cannot be read. */
+export const UNREADABLE = { hint: 'make it readable, or leave it out with an exclude pattern' };
 
 /** So many files are looked at together. */
 const TOGETHER = 64;
@@ -114,6 +122,11 @@ class Walk implements FolderTree {
   /** Reads all of it. */
   async readTop(): Promise<void> {
     await this.#readFolder(await this.#open('', this.#around));
+  }
+
+  excludes(path: string): boolean {
+    const folders = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+    return [...folders, path].some((one) => this.#exclusionOf(one) !== undefined);
   }
 
   async #open(prefix: string, rules: GitRules | undefined): Promise<OpenFolder> {
@@ -230,8 +243,13 @@ class Walk implements FolderTree {
 
   /** Why a file or folder must be left out. */
   #demandFor(path: string, name: string): string | undefined {
+    const why = this.#exclusionOf(path);
+    if (why === undefined && name.includes('\\')) return 'a name with `\\`, which separates folders on Windows';
+    return why;
+  }
+
+  #exclusionOf(path: string): string | undefined {
     if (this.#exclude?.(bare(path)) === true) return 'an exclude pattern matches';
-    if (name.includes('\\')) return 'a name with `\\`, which separates folders on Windows';
     return this.#excluded.ignores(path) ? 'a pattern of an exclude file matches' : undefined;
   }
 
@@ -241,7 +259,7 @@ class Walk implements FolderTree {
 
   /** Why nothing is found under a name that a listing has. */
   async #reasonToMiss(path: string): Promise<string | undefined> {
-    if (!isMisread(path) || (await isThere(join(this.#folder, bare(path))))) return undefined;
+    if (!isMisread(path) || (await isThere(join(this.#folder, bare(path)), UNREADABLE))) return undefined;
     return 'a name that is not UTF-8';
   }
 
@@ -257,10 +275,10 @@ class Walk implements FolderTree {
 }
 
 /** A path without the `/` that marks a folder. */
-function bare(path: string): string {
+export function bare(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 function notReadable(place: string, error: unknown): never {
-  throw unreadable(place, error, { hint: 'make it readable, or leave it out with an exclude pattern' });
+  throw unreadable(place, error, UNREADABLE);
 }

@@ -85,7 +85,8 @@ async function withFile(rules: GitRules, path: string, folder = ''): Promise<Git
 /** The folder with `.git` that a folder is in. */
 async function repositoryOf(folder: string): Promise<string | undefined> {
   for (let place = folder; ; place = dirname(place)) {
-    if (await isThere(join(place, '.git'))) return place;
+    // as git: where one may not look, there is no repository
+    if (await isThere(join(place, '.git')).catch(() => false)) return place;
     if (dirname(place) === place) return undefined;
   }
 }

@@ -153,7 +153,11 @@ async function crateOf(folder: string, license: string | undefined, options: Des
 }
 
 /** What the files of the folder say, as far as the options do not. Files that are left out are not asked. */
-async function factsOf(folder: string, options: DescribeOptions, { found, leftOut }: FolderTree): Promise<StatedFacts> {
+async function factsOf(
+  folder: string,
+  options: DescribeOptions,
+  { found, leftOut }: Omit<FolderTree, 'excludes'>,
+): Promise<StatedFacts> {
   const { statedFacts } = await import('./stated-facts.js'); // with parsers of YAML and TOML
   const asked = [
     ...found.filter(({ type }) => type === 'file'),
