@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipOf } from '../package/helpers/crate-forms.js';
 import { SURVEY } from './helpers/crates.js';
@@ -202,6 +202,108 @@ describe('init --update', () => {
     expect((await update('--drop')).stderr).toMatch(/^no longer described: a\.csv\n/);
     expect(await textIn('own')).not.toContain('"a.csv"');
     expect((await runHere('inventory', at('own'), '--offline')).status).toBe(0);
+  });
+
+  /** Makes `own` a crate that describes these entities by hand, the first ones as parts. */
+  const describeBy = async (parts: readonly object[], others: readonly object[] = [], terms: object = {}) => {
+    const text = await textIn('own');
+    const { '@graph': graph } = JSON.parse(text) as { '@graph': { '@id': string }[] };
+    const root = { ...graph.find((entity) => entity['@id'] === './'), hasPart: parts };
+    const kept = graph.filter((entity) => [FILE, '#license'].includes(entity['@id']));
+    const document = { '@context': ['https://w3id.org/ro/crate/1.2/context', terms], '@graph': [...kept, root, ...parts, ...others] }; // prettier-ignore
+    await writeFile(at('own', FILE), JSON.stringify(document, undefined, 2));
+  };
+  const typed = (type: string) => (id: string) => ({ '@id': id, '@type': type, name: 'By hand' });
+  const fileAs = typed('File');
+  const folderAs = typed('Dataset');
+  const outcome = async (...options: string[]) => {
+    const { added, gone, problems } = JSON.parse((await update('--json', ...options)).stdout) as Record<
+      string,
+      string[]
+    >;
+    return { added, gone, problems };
+  };
+  const unchanged = { added: [], gone: [], problems: [] };
+
+  it('does not take for gone what it cannot look at, and does not judge what is excluded', async () => {
+    await symlink('locked', at('own', 'locked')); // what is in it cannot be looked at, by root neither
+    await describeBy([fileAs('locked/a.csv'), fileAs('sub/b%20c.csv'), folderAs('sub/'), fileAs('old/x.csv')]);
+    const before = await textIn('own');
+    expect(await update('--drop')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^ERR_NOT_FOUND: .*a\.csv"? cannot be read: ELOOP\n.*exclude pattern/),
+    });
+    expect(await textIn('own')).toBe(before);
+    await writeFile(at('patterns'), 'old/\n');
+    const patterns = ['--exclude', 'locked', '--exclude-from', at('patterns')];
+    expect(await outcome('--drop', ...patterns)).toEqual(unchanged);
+    expect(await textIn('own')).toBe(before);
+    expect(await outcome('--drop', '--exclude', 'locked')).toEqual({ ...unchanged, gone: ['old/x.csv'] });
+  });
+
+  it('knows files and folders by their paths, however their identifiers are encoded', async () => {
+    const ids = {
+      'café.csv': 'caf%C3%A9.csv',
+      'a (1).csv': 'a%20%281%29.csv',
+      '+,&@~=.csv': './%2B%2C%26%40%7E%3D.csv',
+      'x#y.txt': 'x#y.txt',
+      'dé/x.csv': 'd%C3%A9/x.csv',
+      'è/x.csv': '%C3%A8/x.csv',
+      'sub/b c.csv': 'sub//b%20c.csv',
+    };
+    for (const folder of ['dé', 'è']) await mkdir(at('own', folder));
+    for (const path of Object.keys(ids)) await writeFile(at('own', path), '');
+    await describeBy([...['d%C3%A9/', '%C3%A8', 'sub'].map(folderAs), ...Object.values(ids).map(fileAs)]);
+    const before = await textIn('own');
+    expect(await outcome('--drop')).toEqual(unchanged);
+    expect(await textIn('own')).toBe(before);
+  });
+
+  it('describes a file of which only a part is described', async () => {
+    await writeFile(at('own', 'flow.cwl'), 'class: Workflow');
+    await writeFile(at('own', 'text.pdf'), '');
+    const parts = [fileAs('sub/b%20c.csv'), folderAs('sub/')];
+    await describeBy(parts, [typed('HowToStep')('flow.cwl#1'), typed('CreativeWork')('text%2Epdf')]);
+    expect(await outcome()).toMatchObject({ added: ['flow.cwl'], gone: [] });
+  });
+
+  it('finds gone files and folders that are no parts, as the inventory does', async () => {
+    await describeBy(
+      [fileAs('sub/b%20c.csv'), folderAs('sub/'), fileAs('https://example.org/web.csv')],
+      [fileAs('gone.csv'), folderAs('none/'), typed('CreativeWork')('paper.pdf'), folderAs('#all')],
+    );
+    expect((await runHere('inventory', at('own'), '--offline')).status).not.toBe(0);
+    expect(await outcome()).toEqual({ ...unchanged, gone: ['gone.csv', 'none/'] });
+    expect((await update('--drop')).stderr).toMatch(/^no longer described: gone\.csv, none\/\n/);
+    expect((await runHere('inventory', at('own'), '--offline')).status).toBe(0);
+  });
+
+  it('takes a file for gone that is a folder now, and the other way round', async () => {
+    for (const path of ['thing', 'slash']) await mkdir(at('own', path));
+    await writeFile(at('own', 'thing', 'in.csv'), '');
+    for (const path of ['flat', 'bare']) await writeFile(at('own', path), '');
+    await describeBy([folderAs('sub/'), fileAs('sub/b%20c.csv'), fileAs('thing'), folderAs('flat/'), folderAs('bare'), folderAs('slash')]); // prettier-ignore
+    expect(await outcome()).toEqual({
+      added: ['flat', 'thing/', 'thing/in.csv'],
+      gone: ['thing', 'flat/', 'bare'],
+      problems: ['bare is not described: something that is gone has its identifier'],
+    });
+    expect((await update()).stderr).toMatch(/; --drop removes them\nnothing to change\n$/);
+    expect(await outcome('--drop')).toEqual({ added: ['bare'], gone: ['thing', 'flat/', 'bare'], problems: [] });
+    expect((await runHere('inventory', at('own'), '--offline')).status).toBe(0);
+    expect((await update('--drop')).stderr).toBe('nothing to change: the crate describes all files\n');
+    const { '@graph': graph } = JSON.parse(await textIn('own')) as { '@graph': Record<string, unknown>[] };
+    expect(graph.find((entity) => entity['@id'] === 'bare')).toMatchObject({ '@type': 'File', name: 'bare' });
+  });
+
+  it('says how to go on if the crate means something else by sha256', async () => {
+    await describeBy([], [], { sha256: 'https://example.org/terms#sha256' });
+    expect(await update()).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^ERR_USAGE: the term sha256 already stands for .*\n.*--no-checksums/),
+    });
+    expect((await update('--no-checksums')).status).toBe(0);
+    expect(await textIn('own')).toContain('"sub/b%20c.csv"');
   });
 
   it('refuses a folder that is no crate, also around one, and options of a new crate', async () => {
