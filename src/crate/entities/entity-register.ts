@@ -7,7 +7,7 @@ import type { DocumentTerms } from './document-terms.js';
 import { Entity } from './entity.js';
 import type { EntityProperties } from './entity-properties.js';
 import { EntityRecord } from './entity-record.js';
-import { referencesIn, withoutReferences } from './entity-references.js';
+import { nestedIn, referencesIn, withoutReferences } from './entity-references.js';
 import { findPlaces, type PlacedEntities, type References, type Unplaced } from './part-tree.js';
 
 /** What a crate is made of. */
@@ -74,7 +74,13 @@ export class EntityRegister {
 
   /** Whether the document describes this entity inside of another one, where it cannot be edited. */
   isNested(id: string): boolean {
-    return this.#origin?.nestedIris().has(this.#iriOf(id)) === true;
+    const { terms, resolve } = this.#parts;
+    const iri = this.#iriOf(id);
+    if (this.#origin?.nestedIris().has(iri) !== true) return false;
+    for (const [, object] of this.#objects())
+      // an edit may have removed it
+      for (const nested of nestedIn(object, terms)) if (resolve(nested) === iri) return true;
+    return false;
   }
 
   /** All entities: those of the document, then those that were added, data first. */

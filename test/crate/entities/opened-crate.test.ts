@@ -272,6 +272,7 @@ describe('an entity that the document describes inside of another one', () => {
     thing.add('author', { '@id': '#n' }).add('keywords', { '@language': 'en', '@value': 'N' });
     expect(crate.isChanged).toBe(false);
     expect(thing.unset('author', { '@id': '#n' }).get('author')).toBeUndefined();
+    expect(crate.has('#n')).toBe(false);
     expect(thing.unset('keywords', { '@language': 'en', '@value': 'N' }).get('keywords')).toBeUndefined();
   });
 });
