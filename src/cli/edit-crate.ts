@@ -76,7 +76,7 @@ async function editAt(
   const before = crate.toString();
   edit(crate);
   const after = crate.toString();
-  if (!trial && before !== after && output !== '-') await crate.save();
+  if (before !== after && output !== '-') await (trial ? crate.requireWritableArchive() : crate.save());
   return { before, after, output };
 }
 

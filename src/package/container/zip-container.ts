@@ -10,7 +10,7 @@ import {
 import { CrateError } from '../../base/errors.js';
 import { checkRatio, limitExceeded, type PackageLimits } from '../limits.js';
 import { sha256Of, type ByteRanges } from '../bytes/byte-ranges.js';
-import type { Container, ContainerEntry } from './container.js';
+import type { Container, ContainerEntry, ZipFacts } from './container.js';
 import { RangeReader } from './zip-range-reader.js';
 import type { Readable } from 'node:stream';
 import { createInflateRaw, crc32 } from 'node:zlib';
@@ -22,6 +22,11 @@ const FILE = 0o100000;
 const FOLDER = 0o040000;
 const LINK = 0o120000;
 const MADE_ON_UNIX = 3;
+
+/** Extra fields with a time of UTC: that of Info-ZIP, and that of NTFS. */
+const EXACT_TIMES: readonly number[] = [0x5455, 0x000a];
+/** The last second that an Info-ZIP field can have, in 2038. */
+const LAST_SECOND = 0x7fff_ffff;
 
 /**
  * A ZIP archive (APPNOTE 6.3.10), read in place: the central directory, and only the bytes of the requested entries.
@@ -64,6 +69,11 @@ export class ZipContainer implements Container {
     return (this.#digest ??= sha256Of(this.#ranges));
   }
 
+  async comment(): Promise<Uint8Array> {
+    const zip = await this.#open(new RangeReader(this.#ranges));
+    return zip.comment as unknown as Buffer;
+  }
+
   close(): Promise<void> {
     return this.#ranges.close();
   }
@@ -85,6 +95,10 @@ export class ZipContainer implements Container {
       size: entry.uncompressedSize,
       packed: entry.compressedSize,
       confirm: async () => void (await this.#dataStart(path, entry, zip)),
+      zipFacts: () => {
+        if (!path.endsWith('/')) this.#requireReadable(path, entry);
+        return factsOf(entry);
+      },
       content: () => this.#content(path, entry, zip, reader),
     };
   }
@@ -102,13 +116,19 @@ export class ZipContainer implements Container {
     });
   }
 
-  async *#content(path: string, entry: Entry, zip: ZipFile, reader: RangeReader): AsyncGenerator<Uint8Array> {
+  /** Refuses what cannot be unpacked, as far as the central directory tells. @returns makes errors about the entry */
+  #requireReadable(path: string, entry: Entry): (why: string, cause?: unknown) => CrateError {
     const refuse = (why: string, cause?: unknown) =>
       new CrateError('ERR_ARCHIVE_INVALID', `${this.name}: entry ${path} ${why}`, { cause });
     if (entry.isEncrypted()) throw refuse('is encrypted');
     if (!entry.canDecodeFileData())
       throw refuse(`uses compression method ${entry.compressionMethod}, which is not supported`);
     checkRatio(`${this.name}: entry ${path}`, entry.compressedSize, entry.uncompressedSize, this.#limits);
+    return refuse;
+  }
+
+  async *#content(path: string, entry: Entry, zip: ZipFile, reader: RangeReader): AsyncGenerator<Uint8Array> {
+    const refuse = this.#requireReadable(path, entry);
     const header = entry.relativeOffsetOfLocalHeader;
     reader.announce(header, header + 30 + entry.fileNameLength + 1024 + entry.compressedSize);
     const start = await this.#dataStart(path, entry, zip);
@@ -126,10 +146,31 @@ export class ZipContainer implements Container {
   };
 }
 
-/** Decodes the name of an entry, with `/` as separator. Valid UTF-8 counts as UTF-8: many writers forget the flag. */
+/** Decodes the name of an entry, with `/` as separator. */
 function entryName(raw: Buffer, flags: number, extraFields: Entry['extraFields']): string {
+  return getFileNameLowLevel(textFlags(raw, flags), raw, extraFields, false);
+}
+
+/** The flags by which to decode a name or comment. Valid UTF-8 counts as UTF-8: many writers forget the flag. */
+function textFlags(raw: Buffer, flags: number): number {
   const UTF8_FLAG = 0x800;
-  return getFileNameLowLevel(isUtf8(raw) ? flags | UTF8_FLAG : flags, raw, extraFields, false);
+  return isUtf8(raw) ? flags | UTF8_FLAG : flags;
+}
+
+function factsOf(entry: Entry): ZipFacts {
+  const { versionMadeBy, externalFileAttributes, compressionMethod, fileCommentRaw, generalPurposeBitFlag } = entry;
+  const exact = entry.getLastModDate();
+  const second = exact.getTime() / 1000;
+  const isExactTime =
+    second >= 0 && second <= LAST_SECOND && entry.extraFields.some(({ id }) => EXACT_TIMES.includes(id));
+  return {
+    mode: versionMadeBy >>> 8 === MADE_ON_UNIX ? externalFileAttributes >>> 16 : undefined,
+    time: isExactTime ? exact : entry.getLastModDate({ forceDosFormat: true }),
+    isExactTime,
+    isStored: compressionMethod === STORED,
+    // the function for names decodes comments too, and as a strict one it keeps their backslashes
+    comment: getFileNameLowLevel(textFlags(fileCommentRaw, generalPurposeBitFlag), fileCommentRaw, [], true),
+  };
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   withPackage,
   type OpenCrateOptions,
 } from '../../package/open/open-crate.js';
-import { replaceInZip } from '../../package/write/replace-in-zip.js';
+import { replaceInZip, zipMembers } from '../../package/write/replace-in-zip.js';
 
 /** How to begin a crate. */
 export interface NewCrateOptions extends Omit<BuildOptions, 'contexts'> {
@@ -37,15 +37,21 @@ export interface SaveOptions {
   readonly force?: boolean | undefined;
 }
 
+/** Where a crate is. */
+interface Place extends ReplaceableFile {
+  /** Whether it is an archive: its content decides, not its name. */
+  readonly isArchive?: boolean;
+}
+
 /** A crate with a place on the disk: a metadata file, or an archive with one in it. */
 export class LocalCrate extends Crate {
   readonly #name: string;
-  #place: ReplaceableFile | undefined;
+  #place: Place | undefined;
   /** SHA-256 of the document that was saved last. */
   #saved: Uint8Array | undefined;
 
   /** Called by {@link openCrate} and {@link newCrate}. @param name of the metadata file */
-  constructor(parts: CrateParts, name: string = METADATA_FILE_NAME, place?: ReplaceableFile) {
+  constructor(parts: CrateParts, name: string = METADATA_FILE_NAME, place?: Place) {
     super(parts);
     this.#name = name;
     this.#place = place;
@@ -67,7 +73,7 @@ export class LocalCrate extends Crate {
   /**
    * Writes the metadata document, whole or not at all: where the crate was opened, or into another folder, metadata
    * file, or archive that has a crate, which is its place from then on. Of an archive, all other entries keep their
-   * content. Data files are not copied.
+   * content, order, times, modes and comments. Data files are not copied.
    * @param place default: where the crate is; `force` is needed to replace another document, and one that has changed
    * on the disk meanwhile
    * @returns the path of the file that was written
@@ -86,14 +92,25 @@ export class LocalCrate extends Crate {
       });
     const hash = createHash('sha256');
     const chunks = hashed(this.chunks(), (chunk) => hash.update(chunk));
-    if (isWritableArchiveName(path)) await writeIntoArchive(path, chunks);
+    const isArchive = own?.isArchive ?? isWritableArchiveName(path);
+    if (isArchive) await writeIntoArchive(path, chunks);
     else {
       await withOutputError(path, () => makeFolder(dirname(path)));
       await writeNamedFile(path, chunks);
     }
     this.#saved = hash.digest();
-    this.#place = { path, sha256: isWritableArchiveName(path) ? await digestOf(path) : this.#saved };
+    this.#place = { path, sha256: isArchive ? await digestOf(path) : this.#saved, isArchive };
     return path;
+  }
+
+  /**
+   * Checks without writing that `save` could write the archive that the crate is in, for a trial. Of another place it
+   * checks nothing.
+   * @throws CrateError ERR_UNSUPPORTED, and as `openPackage`
+   */
+  async requireWritableArchive(): Promise<void> {
+    const place = this.#place;
+    if (place?.isArchive === true) await withPackage(place.path, (opened) => zipMembers(place.path, opened));
   }
 
   #ownPath(): string {
@@ -152,10 +169,10 @@ export async function newCrate(properties: RootProperties, options: NewCrateOpti
 }
 
 /** The archive of a crate, if it can be written again. */
-async function archiveOf({ source, url, bag, container }: CratePackage): Promise<ReplaceableFile | undefined> {
+async function archiveOf({ source, url, bag, container }: CratePackage): Promise<Place | undefined> {
   const isLocal = url === undefined && source !== '-';
   if (container?.kind !== 'zip' || !isLocal || bag !== undefined) return undefined;
-  return { path: source, sha256: (await container.digest()) as Uint8Array };
+  return { path: source, sha256: (await container.digest()) as Uint8Array, isArchive: true };
 }
 
 /** The file that a place means: itself, or the metadata file in a folder. @throws CrateError ERR_USAGE */
