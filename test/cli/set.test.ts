@@ -1,6 +1,7 @@
 import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipOf } from '../package/helpers/crate-forms.js';
+import { rawZip } from '../package/helpers/raw-zip.js';
 import { SURVEY } from './helpers/crates.js';
 import { runHere, runWithInput } from './helpers/run-here.js';
 import { freshFolder } from './helpers/run.js';
@@ -144,6 +145,25 @@ it('set changes an archive whole, a document of a pipe, and says so as JSON', as
     changed: true,
     dryRun: false,
   });
+});
+
+it.each([
+  ['a link', { mode: 0o120777 }],
+  ['an encrypted file', { flags: 0x801, method: 8 }],
+])('a dry run in an archive with %s fails as the run does, if something changes', async (_, about) => {
+  const bytes = rawZip([
+    { name: FILE, data: await textIn('mine') },
+    { name: 'x', data: 'y', ...about },
+  ]);
+  await writeFile(at('mine.zip'), bytes);
+  const trial = await run('set', at('mine.zip'), './', 'name=Q', '--dry-run');
+  const real = await run('set', at('mine.zip'), './', 'name=Q');
+  expect([real.status, trial]).toEqual([1, real]);
+  expect(real.stderr).toMatch(/ERR_ARCHIVE_(?:ENTRY|INVALID)/);
+  const same = 'name=Tarn Valley rainfall survey, winter 2023';
+  const { status, stderr } = await run('set', at('mine.zip'), './', same, '--dry-run');
+  expect([status, stderr]).toEqual([0, expect.stringContaining('nothing to change')]);
+  expect((await readFile(at('mine.zip'))).equals(bytes)).toBe(true);
 });
 
 describe('set in the store', () => {

@@ -8,6 +8,9 @@ export interface RawEntry {
   readonly method?: number;
   /** UNIX mode; 0o120777 is a symbolic link. */
   readonly mode?: number;
+  /** The system that made it: 0 DOS and Windows, 3 UNIX. Default 3. */
+  readonly madeOn?: number;
+  readonly comment?: Buffer;
   /** General purpose flags; 0x800 declares the name as UTF-8. Default 0x800. */
   readonly flags?: number;
   /** Sizes and CRC after the data. */
@@ -80,12 +83,13 @@ export function rawZipSegments(entries: readonly RawEntry[], options: RawZipOpti
     central.push(
       Buffer.concat([
         u32(0x02014b50),
-        u16((3 << 8) | 45, 45, flags, entry.method ?? 0, 0, 0x21),
+        u16(((entry.madeOn ?? 3) << 8) | 45, 45, flags, entry.method ?? 0, 0, 0x21),
         u32(crc, shownPacked, shownSize),
-        u16(name.length, extraAtEnd.length, 0, 0, 0),
+        u16(name.length, extraAtEnd.length, entry.comment?.length ?? 0, 0, 0),
         u32(((entry.mode ?? 0o100644) << 16) >>> 0, entry.zip64 === true ? 0xffffffff : start),
         name,
         extraAtEnd,
+        entry.comment ?? Buffer.alloc(0),
       ]),
     );
   }

@@ -167,6 +167,16 @@ describe('an archive', () => {
     expect((await openCrate(path)).root.get('name')).toBe('Third');
   }); // prettier-ignore
 
+  it('is one by its content, whatever its name', async () => {
+    const path = await zip('crate.dat', { [NAME]: text, 'a.csv': '1' });
+    const crate = await openCrate(path);
+    crate.root.set('name', 'Other');
+    await crate.save();
+    crate.root.set('name', 'Third');
+    await crate.save();
+    expect(await filesOf(path)).toEqual({ [NAME]: crate.toString(), 'a.csv': '1' });
+  });
+
   it('that has changed meanwhile is refused', async () => {
     const path = await zip('crate.zip', { [NAME]: text, 'a.csv': '1' });
     const crate = await openCrate(path);
