@@ -1,6 +1,5 @@
 import type { UpdateFolderOptions } from '../tasks/author/update-folder.js';
 import { styleOn } from './colours.js';
-import { countOf } from './count-of.js';
 import { placeFromHere } from './crate-label.js';
 import { printMessage, writeJson, writeOutput, type Io } from './io.js';
 import type { JsonOption, QuietOption } from './options.js';
@@ -48,6 +47,6 @@ export async function updateNamedFolder(io: Io, folder: string, options: UpdateC
     await sayWritten(
       io,
       { output: crate.path ?? folder },
-      `${countOf(added.length, 'new entry').replace('entrys', 'entries')}`,
+      drop ? `${added.length} new, ${gone.length} dropped` : `${added.length} new`,
     );
 }

@@ -13,7 +13,7 @@ export function nearNames(name: string, known: Iterable<string>): string[] {
   const allowed = given.length < 4 ? 1 : Math.max(2, Math.floor(given.length / 3));
   const near = [...new Set(known)].flatMap((one) => {
     const other = one.toLowerCase();
-    const steps = distance(given, other);
+    const steps = distance(given, other) - (isSwap(given, other) ? 1 : 0);
     const begins = given.length > 2 && other.startsWith(given);
     return steps <= allowed || begins ? [{ one, steps }] : [];
   });
@@ -21,6 +21,15 @@ export function nearNames(name: string, known: Iterable<string>): string[] {
     .sort((a, b) => a.steps - b.steps || (a.one < b.one ? -1 : 1))
     .slice(0, MOST)
     .map(({ one }) => one);
+}
+
+/** Whether two letters that stand side by side are swapped, which is one slip of a finger. */
+function isSwap(one: string, other: string): boolean {
+  const [given, meant] = [[...one], [...other]];
+  const at = given.findIndex((letter, index) => letter !== meant[index]);
+  const [first, second] = [given[at], given[at + 1]];
+  if (first === undefined || second === undefined) return false;
+  return [...given.slice(0, at), second, first, ...given.slice(at + 2)].join('') === other;
 }
 
 /** Names as an offer: `did you mean a, b or c?`; undefined if there are none. */

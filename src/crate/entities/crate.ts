@@ -263,11 +263,11 @@ export class Crate {
       throw new CrateError('ERR_USAGE', `${id} is a path, and a Detached crate has no files`, {
         hint: 'give the absolute IRI where the data are on the web',
       });
-    return this.#entities.put('data', id, { ...properties, '@type': [type, ...typesIn(properties)] });
+    return this.#entities.put('data', id, typed(type, properties));
   }
 
   #addThing(type: string, { '@id': given, ...properties }: EntityProperties & { readonly '@id'?: string | undefined }) {
-    const all = { ...properties, '@type': [type, ...typesIn(properties)] };
+    const all = typed(type, properties);
     if (given !== undefined) return this.#entities.put('contextual', checkedId(given, 'the entity'), all);
     const content = contentOf(this.#entities.draft('the entity').add(all));
     const name = nameText(properties.name);
@@ -296,8 +296,9 @@ function withId<T extends { readonly '@id'?: string | undefined }>(properties: T
   return id === undefined ? properties : { ...properties, '@id': id };
 }
 
-function typesIn({ '@type': types = [] }: EntityProperties): string[] {
-  return [types].flat() as string[];
+/** Properties with one type more, which comes first, as people write entities. */
+function typed(type: string, { '@type': types = [], ...properties }: EntityProperties): EntityProperties {
+  return { '@type': [type, ...([types].flat() as string[])], ...properties };
 }
 
 /** The text of a name, whatever its language. */

@@ -1,5 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
+import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
 import { repairIri } from '../../base/rdf/iri-repair.js';
 import { RDF_TYPE, SCHEMA } from '../../base/rdf/vocabulary.js';
 import { ActiveContext } from '../context/active-context.js';
@@ -131,8 +132,12 @@ export class DocumentTerms {
       const known = inverse.terms(iri)[0]?.name ?? (iri === name ? inverse.compact(iri) : undefined);
       if (known !== undefined) return known;
     }
+    // types begin with a capital letter, properties do not
+    const isAlike = (term: string): boolean => term[0] !== '@' && /^\p{Lu}/u.test(term) === /^\p{Lu}/u.test(name);
+    const known = this.#context.layers.flatMap((layer) => Object.keys(layer)).filter(isAlike);
+    const near = didYouMean(nearNames(name, known));
     throw new CrateError('ERR_USAGE', `${what} ${JSON.stringify(name)} is not defined by the context`, {
-      hint: 'correct the name, or define it first with addTerm',
+      hint: `${near === undefined ? 'correct the name, or' : `${near} Or`} define it first with addTerm`,
       details: { term: name },
     });
   }

@@ -13,6 +13,11 @@ test.each([
   ['', []],
 ])('the names near %j', (name, near) => expect(nearNames(name, KNOWN)).toEqual(near));
 
+test('two letters that are swapped are the nearest slip', () => {
+  expect(nearNames('nmae', ['image', 'map', 'name'])[0]).toBe('name');
+  expect(nearNames('👩ab', ['👩ba', '👩xb'])).toEqual(['👩ba', '👩xb']);
+});
+
 test('are offered as a question', () => {
   expect(didYouMean([])).toBeUndefined();
   expect(didYouMean(['a'])).toBe('did you mean a?');
