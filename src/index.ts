@@ -150,7 +150,14 @@ export {
   type DescribeOptions,
   type InitOptions,
 } from './tasks/author/init-crate.js';
-export { LocalCrate, newCrate, openCrate, type NewCrateOptions, type SaveOptions } from './tasks/author/local-crate.js';
+export {
+  LocalCrate,
+  newCrate,
+  openCrate,
+  type LocalPlace,
+  type NewCrateOptions,
+  type SaveOptions,
+} from './tasks/author/local-crate.js';
 export { Crate, crateOf } from './crate/entities/crate.js';
 export { Entity, type WrittenValue } from './crate/entities/entity.js';
 export { flattenCrate, relativizeCrate } from './tasks/rewrite/flatten-crate.js';
@@ -222,7 +229,7 @@ export type { FetchFilesOptions, FetchedFiles } from './tasks/fetch/fetch-files.
 export type { PropertyDifference } from './crate/compare-entities.js';
 export type { Bag } from './package/bag/bag.js';
 export type { DocumentBytes } from './package/bytes/document-bytes.js';
-export type { Container, ContainerEntry, ContainerKind } from './package/container/container.js';
+export type { Container, ContainerEntry, ContainerKind, ZipFacts } from './package/container/container.js';
 export type { FetchLimits } from './package/contexts/fetch-context.js';
 export type { FetchedFrom } from './package/contexts/open-contexts.js';
 export type { MetadataEntry, PackageFile, PackageParts, PackageWarning } from './package/crate-package.js';

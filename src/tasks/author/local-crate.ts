@@ -38,7 +38,7 @@ export interface SaveOptions {
 }
 
 /** Where a crate is. */
-interface Place extends ReplaceableFile {
+export interface LocalPlace extends ReplaceableFile {
   /** Whether it is an archive: its content decides, not its name. */
   readonly isArchive?: boolean;
 }
@@ -46,12 +46,12 @@ interface Place extends ReplaceableFile {
 /** A crate with a place on the disk: a metadata file, or an archive with one in it. */
 export class LocalCrate extends Crate {
   readonly #name: string;
-  #place: Place | undefined;
+  #place: LocalPlace | undefined;
   /** SHA-256 of the document that was saved last. */
   #saved: Uint8Array | undefined;
 
   /** Called by {@link openCrate} and {@link newCrate}. @param name of the metadata file */
-  constructor(parts: CrateParts, name: string = METADATA_FILE_NAME, place?: Place) {
+  constructor(parts: CrateParts, name: string = METADATA_FILE_NAME, place?: LocalPlace) {
     super(parts);
     this.#name = name;
     this.#place = place;
@@ -169,7 +169,7 @@ export async function newCrate(properties: RootProperties, options: NewCrateOpti
 }
 
 /** The archive of a crate, if it can be written again. */
-async function archiveOf({ source, url, bag, container }: CratePackage): Promise<Place | undefined> {
+async function archiveOf({ source, url, bag, container }: CratePackage): Promise<LocalPlace | undefined> {
   const isLocal = url === undefined && source !== '-';
   if (container?.kind !== 'zip' || !isLocal || bag !== undefined) return undefined;
   return { path: source, sha256: (await container.digest()) as Uint8Array, isArchive: true };
