@@ -41,16 +41,9 @@ interface Edited {
 export async function editNamedCrate(
   io: Io,
   argument: string,
-  { edit: editCrate, same }: CrateEdit,
+  { edit, same }: CrateEdit,
   options: EditChoice,
 ): Promise<void> {
-  const edit = (crate: Crate) => {
-    try {
-      editCrate(crate);
-    } catch (error) {
-      throw inWordsOfVerbs(error, argument);
-    }
-  };
   const isTrial = options.dryRun === true;
   const { contexts, packages } = await readingOf(options, io);
   const { withNamedCrate } = await import('../tasks/argument/named-crate.js');
@@ -65,14 +58,6 @@ export async function editNamedCrate(
     return { ...texts, output: undefined, graph };
   });
   await report(io, argument, { ...edited, same }, options);
-}
-
-/** An error about a term names the verb that defines it, instead of the method. */
-function inWordsOfVerbs(error: unknown, argument: string): unknown {
-  if (!(error instanceof CrateError) || !error.hint.includes('with addTerm')) return error;
-  const { code, message, details } = error;
-  const verb = `with \`crategraph terms ${shellWord(argument)} --add ${String(details['term'])}=IRI\``;
-  return new CrateError(code, message, { hint: error.hint.replace('with addTerm', verb), details, cause: error });
 }
 
 /** Edits the metadata file or archive at a place. */

@@ -55,19 +55,21 @@ function valueOf(text: string): JsonValue {
 }
 
 function jsonOf(word: string, text: string): JsonValue {
-  const [lost] = (text.replace(/"(?:[^"\\]|\\.)*"/gs, '').match(/-?\d[\d.eE+-]*/g) ?? []).filter(losesDigits);
-  if (lost !== undefined)
-    throw new CrateError('ERR_USAGE', `${word}: ${lost} has more digits than a number of JSON keeps`, {
-      hint: 'write it as text, with = instead of :=',
-    });
+  let value: JsonValue;
   try {
-    return JSON.parse(text) as JsonValue;
+    value = JSON.parse(text) as JsonValue;
   } catch (cause) {
     throw new CrateError('ERR_USAGE', `${word}: ${text} is not JSON`, {
       hint: 'write a number, true, false or an object after :=, or use = for text',
       cause,
     });
   }
+  const outsideOfStrings = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
+  const lost = outsideOfStrings.match(/-?\d[\d.eE+-]*/g)?.find(losesDigits);
+  if (lost === undefined) return value;
+  throw new CrateError('ERR_USAGE', `${word}: ${lost} has more digits than a number of JSON keeps`, {
+    hint: 'write it as text, with = instead of :=',
+  });
 }
 
 /** Whether a number, read and written again, has other digits. */

@@ -78,7 +78,7 @@ describe('set and unset in a folder', () => {
   it('suggests a property for a slip, and how to define one', async () => {
     const { status, stderr } = await run('set', at('mine'), './', 'nmae=x');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/hint: did you mean name,.*\? Or define it first with `crategraph terms .* --add nmae=IRI`/);
+    expect(stderr).toMatch(/hint: did you mean name,.*\? Or define it first, with addTerm or `crategraph terms --add`/);
   });
 
   it('refuses numbers that JSON cannot keep', async () => {

@@ -60,25 +60,34 @@ export function proxyUnreachable(target: URL, proxy: WebProxy, error: unknown): 
   return proxyError(target, proxy, `${UNREACHED[code] ?? 'cuts the connection'}${code === '' ? '' : ` (${code})`}`);
 }
 
-const PROXY = Symbol('proxy');
+/** The proxies of errors. They are not on the errors, which people print: the address may have a password in it. */
+const PROXIES = new WeakMap<object, WebProxy>();
 
-/** Notes on the error of a request that it went through a proxy, which may be what failed. */
+/** Remembers for the error of a request that it went through a proxy, which may be what failed. */
 export function sentThrough(proxy: WebProxy, error: Error): Error {
-  return Object.assign(error, { [PROXY]: proxy });
+  PROXIES.set(error, proxy);
+  return error;
 }
 
-/** The proxy that the request of an error, or of its cause, went through. */
-export function proxyOfError(error: unknown): Pick<WebProxy, 'origin' | 'variable'> | undefined {
-  const { [PROXY]: proxy, cause } = (error ?? {}) as { readonly [PROXY]?: WebProxy; readonly cause?: unknown };
-  return proxy ?? (cause === undefined ? undefined : proxyOfError(cause));
+/** The proxy that the request of an error, or of its cause, went through, in words, and what to do. */
+export function proxyOfError(error: unknown): { readonly through: string; readonly hint: string } | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const proxy = PROXIES.get(error);
+  if (proxy === undefined) return proxyOfError((error as { readonly cause?: unknown }).cause);
+  return { through: `through the proxy ${proxy.origin} of ${proxy.variable}`, hint: checkVariable(proxy) };
+}
+
+function checkVariable({ variable }: WebProxy): string {
+  return `check ${variable}; NO_PROXY names hosts that need no proxy`;
 }
 
 function proxyError(
   target: URL,
-  { origin, variable }: WebProxy,
+  proxy: WebProxy,
   what: string,
-  { hint = `check ${variable}; NO_PROXY names hosts that need no proxy` }: { readonly hint?: string } = {},
+  { hint = checkVariable(proxy) }: { readonly hint?: string } = {},
 ): CrateError {
+  const { origin, variable } = proxy;
   const reason = `the proxy ${origin} of ${variable} ${what}`;
   return new CrateError('ERR_PROXY', reason, {
     hint,

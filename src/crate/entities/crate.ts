@@ -150,19 +150,19 @@ export class Crate {
 
   /** Adds a person. @throws CrateError ERR_USAGE */
   addPerson(properties: PersonProperties): Entity {
-    const { orcid, ...person } = given(properties, 'a person');
+    const { orcid, ...person } = checked(properties, 'a person');
     return this.#addThing('Person', withId(person, orcid === undefined ? undefined : orcidIri(orcid)));
   }
 
   /** Adds an organization. @throws CrateError ERR_USAGE */
   addOrganization(properties: OrganizationProperties): Entity {
-    const { ror, ...organization } = given(properties, 'an organization');
+    const { ror, ...organization } = checked(properties, 'an organization');
     return this.#addThing('Organization', withId(organization, ror === undefined ? undefined : rorIri(ror)));
   }
 
   /** Adds a place. @throws CrateError ERR_USAGE */
   addPlace(properties: PlaceProperties): Entity {
-    const { latitude, longitude, ...place } = given(properties, 'a place');
+    const { latitude, longitude, ...place } = checked(properties, 'a place');
     if (latitude === undefined && longitude === undefined) return this.#addThing('Place', place);
     if (!(Math.abs(latitude ?? NaN) <= 90) || !(Math.abs(longitude ?? NaN) <= 180))
       throw new CrateError('ERR_USAGE', `the place ${latitude}, ${longitude} is not on Earth`, {
@@ -180,7 +180,7 @@ export class Crate {
    * @throws CrateError ERR_USAGE
    */
   add(entity: AnyEntity): Entity {
-    const { '@type': type, ...properties } = given(entity, 'an entity');
+    const { '@type': type, ...properties } = checked(entity, 'an entity');
     const [first, ...others] = [type].flat() as string[];
     if (first === undefined) throw new CrateError('ERR_USAGE', 'an entity has no type', { hint: 'give it an @type' });
     const { '@id': id, ...rest } = properties;
@@ -198,7 +198,7 @@ export class Crate {
    * @throws CrateError ERR_USAGE also for a term that stands for something else already
    */
   addTerm(term: string, definition: TermProperties): Entity | undefined {
-    const { iri: own, project, use = 'property', ...properties } = given(definition, `the term ${String(term)}`);
+    const { iri: own, project, use = 'property', ...properties } = checked(definition, `the term ${String(term)}`);
     const iri = own ?? (project === undefined ? undefined : `${RO_TERMS}${project}#${term}`);
     const isOfSchemaOrg = iri?.startsWith(SCHEMA) === true;
     const problem =
@@ -282,7 +282,7 @@ export class Crate {
 }
 
 /** Properties that a caller gives. @throws CrateError ERR_USAGE for what has none */
-function given<T extends object>(properties: T, what: string): T {
+function checked<T extends object>(properties: T, what: string): T {
   requireProperties(properties, what);
   return properties;
 }

@@ -4,6 +4,9 @@ import type { CrateDocument } from '../read/crate-document.js';
 import { nestedIn } from './entity-references.js';
 import { writtenId } from '../follow/written-keys.js';
 
+/** What to do about a document that cannot be edited as it is. */
+export const FLATTEN_FIRST = 'make the document flat first, with flattenCrate or `crategraph flatten`';
+
 /** The entities of an opened document. They are found at the first look-up, and parsed when they are asked for. */
 export class DocumentEntities {
   readonly document: CrateDocument;
@@ -21,7 +24,7 @@ export class DocumentEntities {
     const { json } = document;
     if (json.windows.length > 0 && !json.sharesContext && topEntities(json).length === 0) return;
     throw new CrateError('ERR_UNSUPPORTED', 'the entities of the document are not in one array `@graph`', {
-      hint: 'make the document flat first, with flattenCrate or `crategraph flatten`',
+      hint: FLATTEN_FIRST,
       ...(document.file !== undefined && { details: { file: document.file } }),
     });
   }

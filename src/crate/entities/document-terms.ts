@@ -137,7 +137,7 @@ export class DocumentTerms {
     const known = this.#context.layers.flatMap((layer) => Object.keys(layer)).filter(isAlike);
     const near = didYouMean(nearNames(name, known));
     throw new CrateError('ERR_USAGE', `${what} ${JSON.stringify(name)} is not defined by the context`, {
-      hint: `${near === undefined ? 'correct the name, or' : `${near} Or`} define it first with addTerm`,
+      hint: `${near === undefined ? 'correct the name, or' : `${near} Or`} define it first, with addTerm or \`crategraph terms --add\``,
       details: { term: name },
     });
   }

@@ -2,7 +2,7 @@ import { writtenId } from '../follow/written-keys.js';
 import { CrateError } from '../../base/errors.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { PackageKind } from '../package-kind.js';
-import { DocumentEntities } from './document-entities.js';
+import { DocumentEntities, FLATTEN_FIRST } from './document-entities.js';
 import type { DocumentTerms } from './document-terms.js';
 import { Entity } from './entity.js';
 import type { EntityProperties } from './entity-properties.js';
@@ -27,7 +27,7 @@ export interface CrateParts {
 /** The error for an entity that is described inside of another one. */
 export function nestedEntity(id: string): CrateError {
   return new CrateError('ERR_UNSUPPORTED', `${id} is described inside of another entity`, {
-    hint: 'make the document flat first, with flattenCrate or `crategraph flatten`',
+    hint: FLATTEN_FIRST,
     details: { entity: id },
   });
 }
@@ -77,8 +77,8 @@ export class EntityRegister {
     const { terms, resolve } = this.#parts;
     const iri = this.#iriOf(id);
     if (this.#origin?.nestedIris().has(iri) !== true) return false;
+    // An edit may have removed it since.
     for (const [, object] of this.#objects())
-      // an edit may have removed it
       for (const nested of nestedIn(object, terms)) if (resolve(nested) === iri) return true;
     return false;
   }

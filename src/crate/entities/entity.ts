@@ -1,5 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import { grouped, isObject, unpacked, type JsonObject, type JsonValue } from '../json/value.js';
+import { FLATTEN_FIRST } from './document-entities.js';
 import type { EntityProperties } from './entity-properties.js';
 import type { EntityHome, EntityRecord } from './entity-record.js';
 import { invalidValue, jsonValuesOf, type EntityValue } from './entity-values.js';
@@ -212,7 +213,7 @@ export class Entity {
       throw new CrateError('ERR_USAGE', `${this.id} has been removed from the crate`, { hint: 'add it again' });
     if (!this.#record.isPlain)
       throw new CrateError('ERR_UNSUPPORTED', `${this.id} has a context of its own, or one that its type brings`, {
-        hint: 'make the document flat first, with flattenCrate',
+        hint: FLATTEN_FIRST,
       });
   }
 

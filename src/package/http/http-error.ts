@@ -31,7 +31,9 @@ export function asHttpError(address: string, error: unknown): CrateError {
   if (certificate !== undefined)
     return httpError(address, certificate.reason, { hint: certificate.hint, cause: error });
   const proxy = proxyOfError(error);
-  const through = proxy === undefined ? '' : ` through the proxy ${proxy.origin} of ${proxy.variable}`;
-  const hint = proxy && `check ${proxy.variable}; NO_PROXY names hosts that need no proxy`;
-  return httpError(address, `cannot be fetched${through}${what}`, { cause: error, ...(hint && { hint }) });
+  const through = proxy === undefined ? '' : ` ${proxy.through}`;
+  return httpError(address, `cannot be fetched${through}${what}`, {
+    cause: error,
+    ...(proxy !== undefined && { hint: proxy.hint }),
+  });
 }

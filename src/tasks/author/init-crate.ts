@@ -156,7 +156,7 @@ async function crateOf(folder: string, license: string | undefined, options: Des
 async function factsOf(
   folder: string,
   options: DescribeOptions,
-  { found, leftOut }: Omit<FolderTree, 'excludes'>,
+  { found, leftOut }: Pick<FolderTree, 'found' | 'leftOut'>,
 ): Promise<StatedFacts> {
   const { statedFacts } = await import('./stated-facts.js'); // with parsers of YAML and TOML
   const asked = [

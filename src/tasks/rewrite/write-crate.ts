@@ -28,9 +28,7 @@ export async function writeCrateDocument(
   quads: QuadSequence,
   options: WriteDocumentOptions | LikeOptions = {},
 ): Promise<JsonObject> {
-  if ('like' in options) return writeQuads(quads, options);
-  const complete = await withDefaults(quads, options);
-  return writeQuads(complete.quads, complete);
+  return writeQuads(...(await withDefaults(quads, options)));
 }
 
 /**
@@ -46,18 +44,18 @@ export async function writeCrateText(
   quads: QuadSequence,
   options: WriteDocumentOptions | LikeOptions = {},
 ): Promise<string> {
-  if ('like' in options) return writeText(quads, options);
-  const complete = await withDefaults(quads, options);
-  return writeText(complete.quads, complete);
+  return writeText(...(await withDefaults(quads, options)));
 }
 
+/** The quads to write, and how. */
 async function withDefaults(
   quads: QuadSequence,
-  options: WriteDocumentOptions,
-): Promise<WriteOptions & { readonly quads: QuadSequence }> {
+  options: WriteDocumentOptions | LikeOptions,
+): Promise<[QuadSequence, WriteOptions | LikeOptions]> {
+  if ('like' in options) return [quads, options];
   const contexts = contextsOrDefault(options.contexts);
   const { base, context, root, signal } = options;
-  if (base !== undefined && context !== undefined) return { ...options, base, context, contexts, quads };
+  if (base !== undefined && context !== undefined) return [quads, { ...options, base, context, contexts }];
   const found = await describeCrate(quads, { root: root?.root, context, contexts, signal });
-  return { ...options, ...found, base: base ?? found.base, root: root ?? found.root };
+  return [found.quads, { ...options, ...found, base: base ?? found.base, root: root ?? found.root }];
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { inspect } from 'node:util';
 import { HttpClient, type HttpOptions } from '../../../src/package/http/http-client.js';
 import { startForwardProxy } from '../../helpers/forward-proxy.js';
 import { setProxies } from '../../helpers/proxy-variables.js';
@@ -166,6 +167,7 @@ describe('a proxy that gives no connection', () => {
       message: expect.stringContaining(`cannot be fetched through the proxy ${url} of HTTP_PROXY (`),
       hint: 'check HTTP_PROXY; NO_PROXY names hosts that need no proxy',
     });
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain('s3cret'); // as a log prints it
     expect(JSON.stringify(error)).not.toContain('s3cret');
   });
 
