@@ -188,6 +188,11 @@ export interface GraphReader {
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT
    */
   query(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): AsyncIterable<Uint8Array>;
+  /**
+   * Says which graphs will be asked for one by one, with their records and files, in this order: then a snapshot of a
+   * store behind a network reads many in one request. Others do not need to know.
+   */
+  readAhead?(graphs: Iterable<string>): void;
 }
 
 /** A store at one moment. */

@@ -12,11 +12,12 @@ import type {
   TriedGraph,
   UpdateWork,
 } from '../port.js';
-import type { GraphState } from './bookkeeping/bookkeeping.js';
 import type { Endpoint } from './protocol/endpoint.js';
-import { readGraph } from './bookkeeping/read-graph.js';
+import { readGraphs } from './bookkeeping/read-graphs.js';
 import { queryEndpoint } from './query/endpoint-query.js';
-import { countQuads, graphStates, keptFile, keptRecords } from './bookkeeping/graph-states.js';
+import { countQuads, graphStates, keptFile } from './bookkeeping/graph-states.js';
+import { storedRecords, wholeGraphs } from './bookkeeping/whole-graphs.js';
+import { ReadAhead } from './read-ahead.js';
 import { noFullText } from '../text/no-full-text.js';
 import type { LocalUpdates } from './write/local-updates.js';
 import type { QuerySite } from './protocol/query-site.js';
@@ -27,6 +28,7 @@ export class EndpointSnapshot implements GraphSnapshot {
   readonly #site: QuerySite;
   readonly #updates: LocalUpdates;
   #isOpen: () => boolean;
+  #ahead: ReadAhead | undefined;
 
   constructor(endpoint: Endpoint, site: QuerySite, updates: LocalUpdates, isOpen: () => boolean) {
     this.#endpoint = endpoint;
@@ -43,11 +45,18 @@ export class EndpointSnapshot implements GraphSnapshot {
     throw noFullText('a SPARQL endpoint');
   }
 
+  readAhead(graphs: Iterable<string>): void {
+    this.#ahead = new ReadAhead(this.#openEndpoint(), graphs);
+  }
+
   async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
     const wanted = names === undefined ? undefined : [...names];
     const endpoint = this.#openEndpoint();
-    const sizes = await countQuads(endpoint, wanted);
-    for (const [graph, { isPending }] of await graphStates(endpoint, wanted)) if (isPending) sizes.delete(graph);
+    const ahead = this.#ahead;
+    if (ahead === undefined || wanted?.every((graph) => ahead.has(graph)) !== true)
+      return wholeGraphs(endpoint, wanted);
+    const sizes = new Map<string, number>();
+    for (const graph of wanted) if ((await ahead.size(graph)) > 0) sizes.set(graph, await ahead.size(graph));
     return sizes;
   }
 
@@ -62,22 +71,19 @@ export class EndpointSnapshot implements GraphSnapshot {
 
   async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {
     const endpoint = this.#openEndpoint();
-    for (const graph of (await this.graphs(graphs.length === 0 ? undefined : graphs)).keys())
-      yield* readGraph(endpoint, graph);
+    const [only] = graphs;
+    if (only !== undefined && graphs.length === 1 && this.#ahead?.has(only) === true) yield* this.#ahead.nquads(only);
+    else
+      for await (const { nquads } of readGraphs(endpoint, await this.graphs(graphs.length === 0 ? undefined : graphs)))
+        yield nquads;
   }
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
     const endpoint = this.#openEndpoint();
-    const records = await keptRecords(endpoint, choice);
-    const graphs = isWhole(choice) ? undefined : new Set(records.map(({ graph }) => graph));
-    const sizes = await countQuads(endpoint, graphs);
-    const states = await graphStates(endpoint, graphs);
-    return records.flatMap(({ mark, number: _, ...record }) => {
-      const state = states.get(record.graph);
-      // Without quads there is no graph, whichever program has removed them.
-      if (state?.isPending === true || !sizes.has(record.graph)) return [];
-      return [{ ...record, changed: !isSettled(state, mark, sizes.get(record.graph)) }];
-    });
+    const { graph, source, sha256 } = choice;
+    if (graph !== undefined && source === undefined && sha256 === undefined && this.#ahead?.has(graph) === true)
+      return [...(await this.#ahead.records(graph))];
+    return storedRecords(endpoint, choice);
   }
 
   async *eachRecord(): AsyncGenerator<StoredRecord> {
@@ -89,7 +95,8 @@ export class EndpointSnapshot implements GraphSnapshot {
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
-    yield* (await keptFile(this.#openEndpoint(), sha256)) ?? [];
+    const endpoint = this.#openEndpoint();
+    yield* (await this.#ahead?.file(sha256)) ?? (await keptFile(endpoint, sha256)) ?? [];
   }
 
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
@@ -111,13 +118,4 @@ export class EndpointSnapshot implements GraphSnapshot {
     if (this.#isOpen()) return this.#endpoint;
     throw new CrateError('ERR_USAGE', 'the store is closed');
   }
-}
-
-function isWhole(choice: RecordChoice): boolean {
-  return Object.values(choice).every((value) => value === undefined);
-}
-
-/** Whether a graph is as the write of a record left it. */
-function isSettled(state: GraphState | undefined, mark: string, quads: number | undefined): boolean {
-  return state !== undefined && state.mark === mark && state.quads === quads;
 }

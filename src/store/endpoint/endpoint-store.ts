@@ -99,8 +99,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
       noticesChanges: false,
       fullText: false,
     };
-    const existing = async (names: Iterable<string> | undefined) => (await this.graphs(names)).keys();
-    this.#updates = new LocalUpdates(endpoint, () => this.#localEngine(), existing);
+    this.#updates = new LocalUpdates(endpoint, () => this.#localEngine());
   }
 
   snapshot(): GraphSnapshot {

@@ -48,7 +48,9 @@ export async function* checkCrates(
   if (crates.length === 0) {
     const snapshot = (await options.store()).snapshot();
     try {
-      for (const graph of (await snapshot.graphs()).keys()) yield await checkGraph(snapshot, graph, options);
+      const graphs = [...(await snapshot.graphs()).keys()];
+      snapshot.readAhead?.(graphs);
+      for (const graph of graphs) yield await checkGraph(snapshot, graph, options);
     } finally {
       snapshot.close();
     }

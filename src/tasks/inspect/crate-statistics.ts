@@ -62,7 +62,8 @@ export async function storeStatistics(
   signal?.throwIfAborted();
   return withSnapshot(store, async (snapshot) => {
     const all: CrateStatistics[] = [];
-    const names = graphs ?? (await snapshot.graphs()).keys();
+    const names = [...(graphs ?? (await snapshot.graphs()).keys())];
+    snapshot.readAhead?.(names);
     for await (const graph of stoppable(names, signal)) all.push(await storedStatistics(snapshot, graph));
     return sumStatistics(all);
   });

@@ -136,6 +136,7 @@ async function cratesOf(
     for (const { graph: child } of references) parents.set(child, (parents.get(child) ?? new Set()).add(graph));
   }
   const handles = handlesOf(near, hashes);
+  store.readAhead?.([...graphs.keys()].filter((graph) => hasOtherName(loads.get(graph))));
   const crates: ListedCrate[] = [];
   for await (const [graph, quads] of stoppable(graphs, signal)) {
     const own = loads.get(graph);
@@ -176,9 +177,14 @@ function addLoad(
   before.changed ||= changed;
 }
 
+/** Whether only the graph knows the name of its crate. */
+function hasOtherName(loads: Loads | undefined): boolean {
+  return loads?.changed !== false;
+}
+
 /** The first name of the documents that the crate still has. Reads the graph only if it has changed since its load. */
 async function crateName(store: GraphReader, graph: string, loads: Loads | undefined): Promise<string | undefined> {
-  if (loads?.changed === false) return loads.names[0];
+  if (!hasOtherName(loads)) return loads?.names[0];
   const names = await namesInGraph(store, graph);
   return loads?.names.find((name) => names.includes(name)) ?? names.sort()[0];
 }

@@ -47,6 +47,7 @@ export async function previewUpdate(
       });
     // One source for all crates: resolved contexts are kept by source, and thousands of crates share a handful.
     const contexts = emptyIfUnavailable(options.contexts ?? (await offlineContexts()));
+    snapshot.readAhead?.(tried.map(({ graph }) => graph));
     const previews: UpdatePreview[] = [];
     const turns = new Turns();
     for (const one of tried) {

@@ -3,6 +3,7 @@ import { quotedName } from '../../base/quoted-name.js';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { ifWritable } from '../../store/if-writable.js';
 import type { GraphReader, GraphStore, KeyChoice, WorkOptions } from '../../store/port.js';
+import { withSnapshot } from '../../store/store-snapshots.js';
 import {
   CHANGED_CRATES,
   choicesOf,
@@ -60,13 +61,22 @@ export async function findGraph(store: GraphReader | GraphStore, name: string): 
  */
 export async function findGraphs(store: GraphReader | GraphStore, names: Iterable<string>): Promise<string[]> {
   const wanted = [...names];
-  const exact: (string | undefined)[] = [];
-  for (const name of wanted) exact.push(await exactGraph(store, name));
-  const others = wanted.filter((_, at) => exact[at] === undefined);
-  if (others.length > 0 && 'indexKeys' in store) await prepareNames(store);
-  const crates = await NamedCrates.of(store, others);
-  const found: string[] = [];
-  for (const [at, name] of wanted.entries()) found.push(exact[at] ?? (await crates.find(name)));
+  const exact = await exactGraphs(store, wanted);
+  const others = new Set(wanted.filter((_, at) => exact[at] === undefined));
+  if (others.size > 0 && 'indexKeys' in store) await prepareNames(store);
+  const found =
+    'snapshot' in store
+      ? await withSnapshot(store, (one) => otherGraphs(one, others))
+      : await otherGraphs(store, others);
+  return wanted.map((name, at) => exact[at] ?? found.get(name)!);
+}
+
+/** The graphs of names that are not their IRIs. @throws CrateError as {@link findGraph} */
+async function otherGraphs(store: GraphReader, names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (names.size === 0) return found;
+  const crates = await NamedCrates.of(store, [...names]);
+  for (const name of names) found.set(name, await crates.find(name));
   return found;
 }
 
@@ -84,14 +94,21 @@ export async function prepareNames(store: Pick<GraphStore, 'indexKeys'>, options
  * @throws CrateError ERR_USAGE for the catalogue
  */
 export async function exactGraph(store: GraphReader, name: string): Promise<string | undefined> {
-  const iri = name.replace(/^<(.*)>$/s, '$1');
-  if (iri === CATALOGUE)
-    throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, not a crate`, {
-      hint: 'see `crategraph list` for the crates, and `crategraph query --name catalogue`',
-    });
-  const spellings = [iri, iri.endsWith('/') ? iri.slice(0, -1) : `${iri}/`];
-  const graphs = await store.graphs(spellings);
-  return spellings.find((spelling) => graphs.has(spelling));
+  return (await exactGraphs(store, [name]))[0];
+}
+
+/** As {@link exactGraph}, for several names. */
+async function exactGraphs(store: GraphReader, names: readonly string[]): Promise<(string | undefined)[]> {
+  const spellings = names.map((name) => {
+    const iri = name.replace(/^<(.*)>$/s, '$1');
+    if (iri === CATALOGUE)
+      throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, not a crate`, {
+        hint: 'see `crategraph list` for the crates, and `crategraph query --name catalogue`',
+      });
+    return [iri, iri.endsWith('/') ? iri.slice(0, -1) : `${iri}/`];
+  });
+  const graphs = await store.graphs(spellings.flat());
+  return spellings.map((own) => own.find((spelling) => graphs.has(spelling)));
 }
 
 /** The crates of a store that may have some names. */
@@ -139,6 +156,7 @@ class NamedCrates {
     }
     if (found.size > 0 && !mayBeName) return found;
     this.#changed ??= await cratesWith(this.#store, [CHANGED_CRATES]);
+    this.#store.readAhead?.(this.#changed.keys());
     for (const graph of this.#changed.keys())
       if (hasName(await namesInGraph(this.#store, graph), name)) found.add(graph);
     return found;

@@ -64,10 +64,17 @@ export function recordId(graph: string, source: string): string {
   return `<${BOOKKEEPING}:record:${nameOf(`${graph} ${source}`)}>`;
 }
 
-/** The subject of a kept file. */
-export function fileId(sha256: string): string {
-  return iriToNQuads(`${BOOKKEEPING}:file:${sha256}`);
+/** The IRI of a kept file, by its SHA-256. */
+export function fileIri(sha256: string): string {
+  return `${FILE}${sha256}`;
 }
+
+/** The SHA-256 in an IRI of {@link fileIri}. */
+export function fileOf(iri: string): string {
+  return iri.slice(FILE.length);
+}
+
+const FILE = `${BOOKKEEPING}:file:`;
 
 /** The state of a graph, except that it names its graph. */
 export function stateTriple(graph: string, { mark, quads }: GraphState): TripleText {
@@ -96,14 +103,14 @@ export function* recordTriples(
   { source, sha256, data, file }: NewRecord,
 ): Generator<TripleText> {
   const id = recordId(graph, source);
-  const kept: KeptRecord = { graph, source, sha256, kept: file !== undefined, data, mark, number };
   yield `${id} ${TERM.graph} ${iriToNQuads(graph)}`;
   yield `${id} ${TERM.source} ${quoteNQuads(source)}`;
   yield `${id} ${TERM.sha256} ${quoteNQuads(sha256)}`;
-  yield* contentTriples(kept);
+  yield* contentTriples({ graph, source, sha256, kept: file !== undefined, data, mark, number });
   if (file === undefined) return;
-  yield `${id} ${TERM.keeps} ${fileId(sha256)}`;
-  yield* partTriples(fileId(sha256), file);
+  const kept = iriToNQuads(fileIri(sha256));
+  yield `${id} ${TERM.keeps} ${kept}`;
+  yield* partTriples(kept, file);
 }
 
 /** What a record says, as triples. */

@@ -2,7 +2,8 @@ import { addToList } from '../../../base/list-map.js';
 import type { WorkOptions } from '../../port.js';
 import {
   BOOKKEEPING,
-  fileId,
+  fileIri,
+  fileOf,
   joinParts,
   readState,
   recordId,
@@ -19,7 +20,7 @@ import { CrateError } from '../../../base/errors.js';
 import { irisAmong, iriTerms, valuesClause } from './update-text.js';
 
 /** Graphs that one request names. */
-const NAMES = 500;
+export const NAMES = 500;
 
 /** The number of quads of each graph, or of the named ones, counted by the endpoint; also of pending graphs. */
 export async function countQuads(
@@ -53,18 +54,22 @@ export async function graphStates(
   names: Iterable<string> | undefined,
   options: WorkOptions = {},
 ): Promise<Map<string, FoundState>> {
-  const states = new Map<string, FoundState>();
-  const open = await openBatches(endpoint, options);
+  const found: (GraphState & { readonly graph: string })[] = [];
+  const open = new Set<string>();
   for (const values of valuesFor('g', names)) {
-    const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state }`;
-    const key = 'CONCAT(STR(?g), " ", ?state)';
-    for (const row of await endpoint.rows({ select: 'SELECT ?g ?state', where, key }, options)) {
-      const graph = cellIri(row, 'g');
-      const state = readState(cellText(row, 'state'));
-      // A write that was cut may leave two states.
-      states.set(graph, { ...state, isPending: open.has(state.mark) || states.has(graph) });
+    const states = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state }`;
+    // In the same request: a batch that closes between two of them would seem whole.
+    const where = `{ ${states} } UNION { GRAPH <${BOOKKEEPING}> { ?k ${TERM.open} ?open } }`;
+    const key = 'CONCAT(STR(?k), " ", COALESCE(?state, ?open))';
+    for (const row of await endpoint.rows({ select: 'SELECT ?g ?state ?open', where, key }, options)) {
+      if (row['open'] !== undefined) open.add(cellText(row, 'open'));
+      else found.push({ graph: cellIri(row, 'g'), ...readState(cellText(row, 'state')) });
     }
   }
+  const states = new Map<string, FoundState>();
+  // A write that was cut may leave two states.
+  for (const { graph, ...state } of found)
+    states.set(graph, { ...state, isPending: open.has(state.mark) || states.has(graph) });
   return states;
 }
 
@@ -91,12 +96,6 @@ export async function pendingGraphs(endpoint: Endpoint, options: WorkOptions = {
   const where = `GRAPH <${BOOKKEEPING}> { ${states} }`;
   const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
   return rows.map((row) => cellIri(row, 'g'));
-}
-
-async function openBatches(endpoint: Endpoint, options: WorkOptions): Promise<Set<string>> {
-  const where = `GRAPH <${BOOKKEEPING}> { ?b ${TERM.open} ?open }`;
-  const rows = await endpoint.rows({ select: 'SELECT ?open', where, key: '?open' }, options);
-  return new Set(rows.map((row) => cellText(row, 'open')));
 }
 
 /** Which records are read. */
@@ -164,19 +163,61 @@ export async function recordParts(
   return found;
 }
 
-/** A kept file; undefined if no record keeps it. */
+/** A kept file; undefined if no record keeps it. @throws CrateError ERR_STORE_INVALID if a part is missing */
 export async function keptFile(
   endpoint: Endpoint,
   sha256: string,
   options: WorkOptions = {},
 ): Promise<readonly Uint8Array[] | undefined> {
   if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
-  const where = `GRAPH <${BOOKKEEPING}> { ${fileId(sha256)} ${TERM.part} ?part }`;
-  const rows = await endpoint.rows({ select: 'SELECT ?part', where, key: 'SUBSTR(?part, 1, 13)' }, options);
-  if (rows.length === 0) return undefined;
-  const chunks = joinParts(rows.map((row) => cellText(row, 'part')));
-  if (chunks === undefined) throw incomplete(`the metadata file ${sha256}`);
-  return chunks.map(({ bytes }) => bytes);
+  const parts = (await fileParts(endpoint, [sha256], options)).get(sha256);
+  return parts && joinFile(sha256, parts);
+}
+
+/** The chunks of a kept file. @throws CrateError ERR_STORE_INVALID if a part is missing or damaged */
+export function joinFile(sha256: string, parts: Iterable<string>): readonly Uint8Array[] {
+  try {
+    const chunks = joinParts(parts)?.map(({ bytes }) => bytes);
+    if (chunks !== undefined) return chunks;
+  } catch {
+    // of zlib
+  }
+  throw incomplete(`the metadata file ${sha256}`);
+}
+
+/** Parts of files that one answer has. */
+export const PARTS = 400;
+
+/** The number of parts of kept files, of those that there are. @param files SHA-256 of each */
+export async function countParts(
+  endpoint: Endpoint,
+  files: Iterable<string>,
+  options: WorkOptions = {},
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const select = 'SELECT ?f (COUNT(?part) AS ?n)';
+  for (const values of valuesFor('f', Array.from(files, fileIri))) {
+    const where = `${values}GRAPH <${BOOKKEEPING}> { ?f ${TERM.part} ?part }`;
+    for (const row of await endpoint.rows({ select, where, key: 'STR(?f)', groupBy: '?f' }, options))
+      counts.set(fileOf(cellIri(row, 'f')), cellCount(row, 'n'));
+  }
+  return counts;
+}
+
+/** The parts of kept files, of those that there are. @param files SHA-256 of each, few enough for one answer */
+export async function fileParts(
+  endpoint: Endpoint,
+  files: Iterable<string>,
+  options: WorkOptions = {},
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const values of valuesFor('f', Array.from(files, fileIri))) {
+    const where = `${values}GRAPH <${BOOKKEEPING}> { ?f ${TERM.part} ?part }`;
+    const key = 'CONCAT(STR(?f), SUBSTR(?part, 1, 13))';
+    for (const row of await endpoint.rows({ select: 'SELECT ?f ?part', where, key }, options))
+      addToList(found, fileOf(cellIri(row, 'f')), cellText(row, 'part'));
+  }
+  return found;
 }
 
 function incomplete(what: string): CrateError {

@@ -5,13 +5,19 @@ import { countLines, wholeLines } from '../../nquads-lines.js';
 import type { WorkOptions } from '../../port.js';
 import { termOf } from '../../sparql-json.js';
 import { PAGE, type Endpoint } from '../protocol/endpoint.js';
-import { readAnswer } from '../protocol/endpoint-answer.js';
+import { readAnswer, type AnswerRow } from '../protocol/endpoint-answer.js';
 import { countQuads } from './graph-states.js';
 import { asQuads } from './update-text.js';
 
 /** Bytes of a line that an endpoint sends. */
 const MAX_LINE = 1 << 27;
 const LINE_FEED = 0x0a;
+
+/** How to read a graph. */
+export interface GraphReading extends WorkOptions {
+  /** The quads that the endpoint counts in it, from a caller who has asked. Default: it is asked. */
+  readonly counted?: number | undefined;
+}
 
 /**
  * The N-Quads of a graph as our writer spells them, in chunks of whole lines; nothing if it does not exist.
@@ -20,13 +26,12 @@ const LINE_FEED = 0x0a;
 export async function* readGraph(
   endpoint: Endpoint,
   graph: string,
-  options: WorkOptions = {},
+  options: GraphReading = {},
 ): AsyncGenerator<Uint8Array> {
-  const before = (await countQuads(endpoint, [graph], options)).get(graph) ?? 0;
-  if (before === 0) return;
-  let lines = 0;
-  let counted = before;
   const recount = async (): Promise<number> => (await countQuads(endpoint, [graph], options)).get(graph) ?? 0;
+  let counted = options.counted ?? (await recount());
+  if (counted === 0) return;
+  let lines = 0;
   for await (const nquads of endpoint.isPaged ? pages(endpoint, graph, options) : whole(endpoint, graph, options)) {
     lines += countLines(nquads);
     if (lines > counted) counted = await recount(); // something else may have written
@@ -46,8 +51,7 @@ function wrongNumber(graph: string, lines: number, counted: number): CrateError 
 }
 
 async function* whole(endpoint: Endpoint, graph: string, options: WorkOptions): AsyncGenerator<Uint8Array> {
-  for await (const lines of wholeLines(withLineEnds(endpoint.triples(graph, options))))
-    yield Buffer.from(graphQuads(lines, graph));
+  for await (const lines of wholeLines(withLineEnds(endpoint.triples(graph, options)))) yield graphQuads(lines, graph);
 }
 
 /** Passes bytes on. @throws CrateError ERR_LIMIT for a line that does not end */
@@ -67,16 +71,20 @@ async function* pages(endpoint: Endpoint, graph: string, options: WorkOptions): 
     const sparql = `SELECT ?s ?p ?o WHERE { ${sorted} } OFFSET ${offset} LIMIT ${PAGE}`;
     const answer = await endpoint.ask({ sparql, parameters: [] }, options);
     const page = readAnswer(answer, 'SELECT', endpoint.facts.rowLimit).bindings;
-    const lines = page.map((row) => `${['s', 'p', 'o'].map((name) => termToNQuads(termOf(row[name]!))).join(' ')} .\n`);
-    const nquads = Buffer.from(graphQuads(lines.join(''), graph));
-    yield nquads;
+    yield graphQuads(page.map(tripleLine).join(''), graph);
     if (page.length < PAGE) return;
   }
 }
 
-function graphQuads(ntriples: string, graph: string): string {
+/** A row of `?s ?p ?o` as a line of N-Triples. */
+export function tripleLine(row: AnswerRow): string {
+  return `${['s', 'p', 'o'].map((name) => termToNQuads(termOf(row[name]!))).join(' ')} .\n`;
+}
+
+/** Checks N-Triples of an endpoint, and writes them as our N-Quads of a graph. @throws CrateError ERR_ENDPOINT */
+export function graphQuads(ntriples: string, graph: string): Buffer {
   try {
-    return asQuads(ntriples, graph);
+    return Buffer.from(asQuads(ntriples, graph));
   } catch (cause) {
     const message = `the endpoint did not send N-Triples for <${graph}>: ${(cause as Error).message.slice(0, 200)}`;
     throw new CrateError('ERR_ENDPOINT', message, { cause });

@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
-import { CrateError } from '../../../base/errors.js';
 import type { WorkOptions } from '../../port.js';
 import type { Verified } from '../../sqlite/verify-store.js';
-import { BOOKKEEPING, joinParts, TERM } from './bookkeeping.js';
+import { CrateError } from '../../../base/errors.js';
+import { BOOKKEEPING, fileOf, joinParts, TERM } from './bookkeeping.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { cellIri } from '../protocol/endpoint-answer.js';
-import { countQuads, graphStates, keptFile, recordParts, type FoundState } from './graph-states.js';
+import {
+  countParts,
+  countQuads,
+  fileParts,
+  graphStates,
+  joinFile,
+  PARTS,
+  recordParts,
+  type FoundState,
+} from './graph-states.js';
+import { groupsBySize } from './groups-by-size.js';
 
 /**
  * Compares an endpoint with what its store has noted: sizes and states of graphs, load records, and the SHA-256 of each
@@ -22,11 +32,12 @@ export async function verifyEndpoint(endpoint: Endpoint, options: WorkOptions = 
     if (!states.has(graph) && !sizes.has(graph)) problems.push(`a load record of <${graph}> has no graph`);
     if (joinParts(parts) === undefined) problems.push(`a load record of <${graph}> is not complete`);
   }
-  const files = new Set((await rowsOf(endpoint, TERM.keeps, options)).values());
-  for (const file of files) {
-    options.signal?.throwIfAborted();
-    const problem = await fileProblem(endpoint, file.slice(-64), options);
-    if (problem !== undefined) problems.push(problem);
+  const files = new Set([...(await rowsOf(endpoint, TERM.keeps, options)).values()].map(fileOf));
+  const counts = await countParts(endpoint, files, options);
+  for (const file of files) if (!counts.has(file)) problems.push(`the file ${file} is missing`);
+  for (const group of groupsBySize(counts, PARTS)) {
+    const found = await fileParts(endpoint, group, options);
+    for (const file of group) problems.push(...fileProblems(file, found.get(file) ?? []));
   }
   const present = [...sizes.keys()].filter((graph) => states.get(graph)?.isPending !== true);
   return { graphs: present.length, files: files.size, problems, derived: [] };
@@ -45,15 +56,13 @@ async function rowsOf(endpoint: Endpoint, term: string, options: WorkOptions): P
   return new Map(rows.map((row) => [cellIri(row, 'x'), cellIri(row, 'o')]));
 }
 
-async function fileProblem(endpoint: Endpoint, sha256: string, options: WorkOptions): Promise<string | undefined> {
+function fileProblems(sha256: string, parts: readonly string[]): string[] {
   try {
-    const chunks = await keptFile(endpoint, sha256, options);
-    if (chunks === undefined) return `the file ${sha256} is missing`;
     const hash = createHash('sha256');
-    for (const chunk of chunks) hash.update(chunk);
-    return hash.digest('hex') === sha256 ? undefined : `the file ${sha256} is not what was written`;
+    for (const chunk of joinFile(sha256, parts)) hash.update(chunk);
+    return hash.digest('hex') === sha256 ? [] : [`the file ${sha256} is not what was written`];
   } catch (error) {
-    if (error instanceof CrateError && error.code === 'ERR_STORE_INVALID') return error.message;
-    return Promise.reject(error as Error);
+    if (error instanceof CrateError && error.code === 'ERR_STORE_INVALID') return [error.message];
+    throw error;
   }
 }

@@ -1,10 +1,12 @@
+import { addToList } from '../../../base/list-map.js';
 import type { SparqlEngine } from '../../engine/engine.js';
 import type { ChangedGraph } from '../../engine/messages.js';
-import { sparqlGraphs } from '../../engine/sparql-graphs.js';
 import { refuseSearch } from '../../search/refuse-search.js';
 import type { UpdateWork } from '../../port.js';
 import type { Endpoint } from '../protocol/endpoint.js';
-import { readGraph } from '../bookkeeping/read-graph.js';
+import { readGraphs } from '../bookkeeping/read-graphs.js';
+import { wholeGraphs } from '../bookkeeping/whole-graphs.js';
+import { updateCandidates } from './update-candidates.js';
 
 /** What an update does, and the graphs that it found. */
 export interface LocalUpdate {
@@ -20,27 +22,19 @@ export interface LocalUpdate {
 export class LocalUpdates {
   readonly #endpoint: Endpoint;
   readonly #engine: () => Promise<SparqlEngine>;
-  readonly #graphs: (names: Iterable<string> | undefined) => Promise<Iterable<string>>;
 
-  constructor(
-    endpoint: Endpoint,
-    engine: () => Promise<SparqlEngine>,
-    graphs: (names: Iterable<string> | undefined) => Promise<Iterable<string>>,
-  ) {
+  constructor(endpoint: Endpoint, engine: () => Promise<SparqlEngine>) {
     this.#endpoint = endpoint;
     this.#engine = engine;
-    this.#graphs = graphs;
   }
 
   /** @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE, ERR_UNSUPPORTED, ERR_LIMIT */
   async run(sparql: string, options: UpdateWork = {}): Promise<LocalUpdate> {
     refuseSearch(sparql);
     const stored = new Map<string, Uint8Array[]>();
-    for (const graph of await this.#graphs((options.graphs ?? sparqlGraphs(sparql)).reachable)) {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of readGraph(this.#endpoint, graph, options)) chunks.push(chunk);
-      if (chunks.length > 0) stored.set(graph, chunks);
-    }
+    const names = options.graphs?.reachable ?? (await updateCandidates(this.#endpoint, sparql, options));
+    const sizes = await wholeGraphs(this.#endpoint, names, options);
+    for await (const { graph, nquads } of readGraphs(this.#endpoint, sizes, options)) addToList(stored, graph, nquads);
     const engine = await this.#engine();
     // A new mark each time: the engine must not take what it holds for what the endpoint has now.
     const mark = String((this.#runs += 1));

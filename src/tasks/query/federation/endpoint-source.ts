@@ -1,7 +1,7 @@
 import { CrateError } from '../../../base/errors.js';
 import { termToNQuads } from '../../../base/rdf/nquads.js';
 import { blankLabel } from '../../../base/rdf/skolem.js';
-import { XSD } from '../../../base/rdf/vocabulary.js';
+import { isFixedTerm } from '../../../store/needed/fixed-term.js';
 import { BOOKKEEPING } from '../../../store/endpoint/bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../../../store/endpoint/protocol/endpoint.js';
 import { cellIri, readAnswer, type AnswerRow } from '../../../store/endpoint/protocol/endpoint-answer.js';
@@ -84,7 +84,7 @@ function branchesOf(
   const add = (text: string, needed: NeededQuads) => branches.set(text, { text, quads: needed });
   const isShown = `FILTER(?g NOT IN (${[...iriTerms([...hidden, ...pending])].join(', ')}))`;
   for (const asked of quads) {
-    const needed = { ...asked, object: isFixed(asked.object) ? asked.object : undefined };
+    const needed = { ...asked, object: isFixedTerm(asked.object) ? asked.object : undefined };
     const { subject, predicate, object, graph } = needed;
     const terms = [subject, predicate, object].map((term, at) => (term ? termToNQuads(term) : ['?s', '?p', '?o'][at]));
     const pattern = terms.join(' ');
@@ -114,12 +114,6 @@ function withoutCovered(branches: readonly Branch[]): Branch[] {
     const cover = isNamed(one) ? named : unnamed;
     return cover === undefined || one === cover;
   });
-}
-
-/** Whether every engine finds this object as it is written. Numbers and dates may be spelled differently there. */
-function isFixed(object: NeededQuads['object']): boolean {
-  if (object?.termType === 'Literal') return object.datatype.value === `${XSD}string`;
-  return object?.termType === 'NamedNode';
 }
 
 function nquadsOf(json: JsonTerm): string {
