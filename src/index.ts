@@ -50,7 +50,15 @@ export { findRoot, rootCandidates, type RootPlace } from './tasks/stored/find-ro
 export type { RootCandidate } from './crate/choose-root.js';
 export { backupStore, openStore, DEFAULT_STORE } from './store/open-store.js';
 export { verifyStore } from './tasks/stored/check-store.js';
-export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
+export type {
+  DropWork,
+  GraphReader,
+  GraphSnapshot,
+  GraphStore,
+  GraphWrite,
+  QueryOptions,
+  StoredRecord,
+} from './store/port.js';
 export { queryTerms, type QueryResult } from './store/rdf-answers.js';
 export type { Bindings } from './store/sparql-json.js';
 export { loadCrates, type ListedArgument, type LoadOptions, type LoadResult } from './tasks/load/load-crates.js';

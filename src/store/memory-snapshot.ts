@@ -81,8 +81,9 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
         record: { graph, source, sha256, data, kept: file !== undefined, changed: written !== mark },
       })),
     );
+    const wanted = Object.entries(choice).map(([field, value]) => [field, new Set([value].flat())] as const);
     const isChosen = ({ record }: { readonly record: StoredRecord }) =>
-      Object.entries(choice).every(([field, value]) => record[field as keyof RecordChoice] === value);
+      wanted.every(([field, values]) => values.has(record[field as keyof RecordChoice]));
     return records
       .filter(isChosen)
       .sort((a, b) => a.number - b.number)

@@ -97,6 +97,12 @@ export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What to remove. */
+export interface DropWork extends WorkOptions {
+  /** Remove graphs of an endpoint also if no store of ours has written them. Default false. */
+  readonly foreign?: boolean | undefined;
+}
+
 /** How to make the index of a store. */
 export interface IndexWork extends WorkOptions {
   /** Index the full text too. Default false. */
@@ -237,9 +243,9 @@ export interface GraphStore extends GraphReader, Source {
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]>;
   /**
    * Removes graphs with their records and kept files. A signal ends the wait for other writers.
-   * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_STORE_LOCKED
+   * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_STORE_LOCKED, ERR_USAGE for graphs that another program has written
    */
-  drop(graphs: Iterable<string>, options?: WorkOptions): Promise<GraphChange[]>;
+  drop(graphs: Iterable<string>, options?: DropWork): Promise<GraphChange[]>;
   /**
    * Runs a SPARQL update, all of it or nothing.
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_LIMIT

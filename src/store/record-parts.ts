@@ -32,4 +32,9 @@ export interface NewRecord extends Pick<StoredRecord, 'source' | 'sha256' | 'dat
 }
 
 /** Selects records by their fields; without fields, all of them. */
-export type RecordChoice = Partial<Pick<StoredRecord, 'graph' | 'source' | 'sha256'>>;
+export interface RecordChoice {
+  readonly graph?: string | undefined;
+  /** One source, or several. */
+  readonly source?: string | readonly string[] | undefined;
+  readonly sha256?: string | undefined;
+}

@@ -65,5 +65,7 @@ function rowOf(crate: ListedCrate, isForPeople: boolean): Cell[] {
   const [day, places] = isForPeople
     ? [loaded && localDay(new Date(loaded)), sources.map(placeFromHere)]
     : [loaded, sources];
-  return [handle, name, day, entities, changed ? 'changed' : '', places.join(', '), graph, version, quads, source];
+  // Another program has written such a graph, or an update.
+  const state = loaded === undefined ? 'not loaded' : changed ? 'changed' : '';
+  return [handle, name, day, entities, state, places.join(', '), graph, version, quads, source];
 }

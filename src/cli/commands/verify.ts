@@ -1,11 +1,13 @@
 import { CrateError, ERROR_CODES } from '../../base/errors.js';
 import { isWebAddress } from '../../package/package-options.js';
+import { countOf } from '../count-of.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
 const HELP = `
-For an endpoint, the number of quads of each graph is compared, not the quads.
+For an endpoint, the number of quads of each graph is compared, not the quads;
+graphs that another program has written are counted, but not compared.
 Exit status 1 when something is damaged or missing.
 
 Example:
@@ -19,14 +21,21 @@ export const verifyCommand: DefineCommand = (command, io, status) => {
     const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
     const endpoint = { query, update, graph };
     const { verifyStore } = await import('../../tasks/stored/check-store.js');
-    const { graphs, files, problems, derived } = await verifyStore(options.store, { endpoint }).catch(withHintOfVerify);
+    const verified = await verifyStore(options.store, { endpoint }).catch(withHintOfVerify);
+    const { graphs, files, problems, derived, unrecorded } = verified;
     if (problems.length > 0) status.code = 1;
-    if (options.json === true) return writeJson(io, [{ graphs, files, problems, derived }]);
+    if (options.json === true) return writeJson(io, [{ graphs, files, problems, derived, unrecorded }]);
     const sound = isWebAddress(options.store)
       ? 'each graph has as many quads as were written, and every file is as it was written'
       : 'everything is as it was written';
-    const summary = problems.length === 0 ? sound : `${problems.length} problems`;
+    const found = graphs + files === 0 ? 'there is nothing to compare' : sound;
+    const summary = problems.length === 0 ? found : `${problems.length} problems`;
     await printLines(io, [...problems, `${graphs} graphs, ${files} metadata files: ${summary}`]);
+    if (unrecorded.length > 0)
+      printMessage(
+        io,
+        `warning: not compared: ${countOf(unrecorded.length, 'graph')} that no command of crategraph has written`,
+      );
     if (derived.length > 0) printMessage(io, `  hint: ${REBUILD}`);
   });
 };

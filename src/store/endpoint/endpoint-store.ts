@@ -4,6 +4,7 @@ import { graphNotFound } from '../graph-errors.js';
 import { rejectDuplicates } from '../pieces.js';
 import type { Capabilities } from '../capabilities.js';
 import type {
+  DropWork,
   GraphChange,
   GraphDifference,
   GraphSnapshot,
@@ -21,13 +22,14 @@ import { dropGraphs } from './write/drop-graphs.js';
 import { Endpoint } from './protocol/endpoint.js';
 import { EndpointSnapshot } from './endpoint-snapshot.js';
 import { findEndpoint, type GivenAddresses } from './protocol/find-endpoint.js';
-import { graphStates, pendingGraphs } from './bookkeeping/graph-states.js';
+import { countQuads, graphStates, pendingGraphs } from './bookkeeping/graph-states.js';
 import { holdWrite, type HeldWrite } from './write/held-write.js';
 import { LocalUpdates } from './write/local-updates.js';
 import type { QuerySite } from './protocol/query-site.js';
 import { SparqlClient, type SparqlClientOptions } from './protocol/sparql-client.js';
 import { commitUpdate } from './write/commit-update.js';
 import { writeBatch } from './write/write-batch.js';
+import { WriterClaim } from './write/writer-claim.js';
 
 /** How an endpoint is reached: its addresses, credentials and time-outs. */
 export interface EndpointOptions extends GivenAddresses, Partial<SparqlClientOptions> {}
@@ -74,6 +76,13 @@ export async function verifyEndpointAt(
   } finally {
     await client.close();
   }
+}
+
+function foreignGraph(graph: string): CrateError {
+  return new CrateError('ERR_USAGE', `another program has written <${graph}>: no command of crategraph has`, {
+    hint: 'to remove it all the same, add --foreign; nothing was removed',
+    details: { graph },
+  });
 }
 
 /** A graph store behind a SPARQL endpoint. */
@@ -133,16 +142,22 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
     });
   }
 
-  drop(names: Iterable<string>, { signal }: WorkOptions = {}): Promise<GraphChange[]> {
+  drop(names: Iterable<string>, { signal, foreign = false }: DropWork = {}): Promise<GraphChange[]> {
     return this.#write(async () => {
       const wanted = [...new Set(names)];
-      const sizes = await this.graphs(wanted);
-      // A graph that is pending can be dropped, or a drop that was cut could never be completed.
-      const missing = wanted.filter((graph) => !sizes.has(graph));
-      const states = await graphStates(this.#endpoint, missing);
-      for (const graph of missing) if (states.get(graph)?.isPending !== true) throw graphNotFound(graph);
+      const sizes = await countQuads(this.#endpoint, wanted, { signal });
+      const states = await graphStates(this.#endpoint, wanted, { signal });
+      const changes = wanted.map((graph): GraphChange => {
+        const state = states.get(graph);
+        // A graph that is pending can be dropped, or a drop that was cut could never be completed.
+        if (state?.isPending === true) return { graph, before: 0, after: 0 };
+        const before = sizes.get(graph);
+        if (before === undefined) throw graphNotFound(graph);
+        if (state === undefined && !foreign) throw foreignGraph(graph);
+        return { graph, before, after: 0 };
+      });
       await dropGraphs(this.#endpoint, wanted, { signal });
-      return wanted.map((graph) => ({ graph, before: sizes.get(graph) ?? 0, after: 0 }));
+      return changes;
     }, signal);
   }
 
@@ -184,7 +199,8 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
   #write<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#writes.run(async () => {
       if (!this.#isOpen) throw new CrateError('ERR_USAGE', 'the store is closed');
-      return work();
+      const claim = await WriterClaim.take(this.#endpoint, { signal });
+      return work().finally(() => claim.release());
     }, signal);
   }
 }

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CrateError } from '../../base/errors.js';
 import { whyFull } from './unlocked.js';
-import { describeWriter, writerOf } from './writer-file.js';
+import { describeWriter } from '../writer.js';
+import { writerOf } from './writer-file.js';
 
 /** Turns an error of SQLite into a CrateError; returns any other error as it is. */
 export function storeFailure(error: unknown, store: string): unknown {

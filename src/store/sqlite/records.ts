@@ -50,20 +50,30 @@ export function* eachStoredRecord(connection: Connection): Generator<StoredRecor
 }
 
 /** Records in the order in which they were written. @throws CrateError ERR_STORE_INVALID for one that is damaged */
-export function storedRecords(connection: Connection, choice: RecordChoice = {}): StoredRecord[] {
-  const chosen = Object.entries(choice) as [keyof RecordChoice, string][];
-  if (chosen.length === 0) return [...eachStoredRecord(connection)];
+export function storedRecords(connection: Connection, { graph, source, sha256 }: RecordChoice = {}): StoredRecord[] {
+  const fields = { graph, sha256 };
+  if (source === undefined && graph === undefined && sha256 === undefined) return [...eachStoredRecord(connection)];
+  const choices =
+    source === undefined ? [fields] : Array.from(new Set([source].flat()), (one) => ({ ...fields, source: one }));
+  const rows = choices.flatMap((choice) => chosenRows(connection, choice)).sort((a, b) => a.id - b.id);
+  return rows.map(recordOf);
+}
+
+/** The rows with these texts, at least one of them. @throws CrateError ERR_STORE_INVALID for a damaged index */
+function chosenRows(connection: Connection, choice: RecordChoice): RecordRow[] {
+  const chosen = (Object.entries(choice) as [keyof RecordChoice, string | undefined][]).filter(
+    (one): one is [keyof RecordChoice, string] => one[1] !== undefined,
+  );
   const id = choice.graph === undefined ? undefined : namedRows(connection, [choice.graph])[0]?.id;
   if (choice.graph !== undefined && id === undefined) return [];
   const where = chosen.map(([field]) => CHOSEN[field]).join(' AND ');
   const values = chosen.map(([field, value]) => (field === 'graph' ? (id as number) : value));
   const rows = connection.rows<RecordRow>(`${ALL} WHERE ${where} ORDER BY record.id`, ...values);
-  const records = rows.map(recordOf);
-  const isWrong = records.some((record) => chosen.some(([field, value]) => record[field] !== value));
+  const isWrong = rows.some((row) => chosen.some(([field, value]) => recordOf(row)[field] !== value));
   const [field] = chosen.length === 1 ? (chosen[0] as [keyof RecordChoice, string]) : [undefined];
   const number = field && connection.row<{ number: number }>(NUMBER[field], ...values)?.number;
-  if (isWrong || (number !== undefined && number !== records.length)) throw damaged('index of the records');
-  return records;
+  if (isWrong || (number !== undefined && number !== rows.length)) throw damaged('index of the records');
+  return rows;
 }
 
 /** All records, each a function that checks it, so that one bad row does not hide the others. */

@@ -17,12 +17,15 @@ import { bytesOf, textOf } from './text.js';
 
 /** What the verification of a store has found. */
 export interface Verified {
+  /** The number of graphs that were compared. */
   readonly graphs: number;
   readonly files: number;
   /** One sentence each; empty if everything is as it was written. */
   readonly problems: readonly string[];
   /** Those of the problems that `crategraph index --rebuild` solves: the crates are as they were written. */
   readonly derived: readonly string[];
+  /** Graphs that could not be compared, because another program has written them; a file has none. */
+  readonly unrecorded: readonly string[];
 }
 
 /** How a store file is verified. */
@@ -73,7 +76,7 @@ export async function verifyFile(path: string, options: VerifyFileOptions = {}):
       ...(await inTurns(files, ({ text }) => fileProblems(connection, textOf(text)))),
       ...derived,
     ].filter((problem) => problem !== 'ok');
-    return { graphs: graphs.length, files: files.length, problems, derived };
+    return { graphs: graphs.length, files: files.length, problems, derived, unrecorded: [] };
   } finally {
     connection.close();
   }

@@ -1,17 +1,7 @@
 import { lstatSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename } from 'node:path';
 import { hasEnded } from '../../base/disk/running-process.js';
-
-/** Who writes to a store, as a writer states it while it has the lock. */
-export interface Writer {
-  readonly pid: number;
-  readonly host: string;
-  /** The program with its verb, without the rest of its command line; absent if unknown. */
-  readonly runs?: string;
-  /** When it got the lock, in ISO 8601. */
-  readonly since: string;
-}
+import { parseWriter, writerText, type Writer } from '../writer.js';
 
 /**
  * How long a process has the lock before it writes the file, in milliseconds: the file costs half of a short commit.
@@ -30,18 +20,13 @@ export function announceWriter(store: string, hasLock: () => boolean): () => voi
   if (readWriter(store) !== undefined && writerOf(store) === undefined) remove(store);
   let text: string | undefined;
   const timer = setTimeout(() => {
-    if (hasLock()) write(store, (text = statement(since)));
+    if (hasLock()) write(store, (text = writerText(since)));
   }, DELAY).unref();
   return () => {
     clearTimeout(timer);
     // On a full disk SQLite gives up the lock, so the file may be that of another writer by now.
     if (text !== undefined && readText(store) === text) remove(store);
   };
-}
-
-function statement(since: string): string {
-  const runs = program(process.argv[1], process.argv[2]);
-  return JSON.stringify({ pid: process.pid, host: hostname(), ...(runs && { runs }), since } satisfies Writer);
 }
 
 /**
@@ -51,12 +36,6 @@ function statement(since: string): string {
 export function writerOf(store: string): Writer | undefined {
   const writer = readWriter(store);
   return writer?.host === hostname() && hasEnded(writer.pid) ? undefined : writer;
-}
-
-/** Describes a writer in a message. */
-export function describeWriter({ pid, host, runs, since }: Writer): string {
-  const place = host === hostname() ? '' : ` on ${host}`;
-  return `process ${pid}${place}${runs === undefined ? '' : ` (${runs})`} since ${since}`;
 }
 
 const fileOf = (store: string): string => `${store}-writer`;
@@ -99,24 +78,5 @@ function readText(store: string): string | undefined {
 
 /** The writer in the file of a store; undefined if there is none, or if it is invalid. */
 function readWriter(store: string): Writer | undefined {
-  try {
-    const { pid, host, runs, since } = JSON.parse(readText(store) ?? '') as Writer;
-    const isValid = Number.isSafeInteger(pid) && pid > 0 && /^[\w.-]{1,255}$/.test(host);
-    if (!isValid || new Date(since).toISOString() !== since) return undefined;
-    return { pid, host, ...(isPlainCommand(runs) && { runs }), since };
-  } catch {
-    return undefined;
-  }
-}
-
-/** The program by its script, with the verb if it is ours. No other argument, because it may be a secret. */
-function program(script = '', verb = ''): string | undefined {
-  const ours = /(?:^|[\\/])(?:crategraph|dist[\\/]cli[\\/]bin\.js)$/.test(script);
-  if (ours) return /^[a-z]{2,12}$/.test(verb) ? `crategraph ${verb}` : 'crategraph';
-  const runs = `node ${basename(script)}`;
-  return /\.[cm]?[jt]s$/.test(script) && isPlainCommand(runs) ? runs : undefined;
-}
-
-function isPlainCommand(words: unknown): words is string {
-  return typeof words === 'string' && /^[\w.-]{1,60}(?: [\w.-]{1,60})?$/.test(words);
+  return parseWriter(readText(store) ?? '');
 }

@@ -23,6 +23,9 @@ export class KnownGraphs {
   /** All records by their graph; undefined if only some were read. */
   readonly #byGraph: ReadonlyMap<string, LoadRecord[]> | undefined;
 
+  /** Sizes that this load has asked for. */
+  readonly #asked = new Map<string, Promise<number>>();
+
   private constructor(
     store: ReplaceableGraphs,
     sizes: ReadonlyMap<string, number> | undefined,
@@ -37,10 +40,12 @@ export class KnownGraphs {
 
   /** Reads the records of the sources. @param sources the crates to be loaded */
   static async of(store: ReplaceableGraphs, sources: readonly string[]): Promise<KnownGraphs> {
-    if (sources.length >= ENOUGH_FOR_ONE_READ)
-      return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
-    const records = await Promise.all(sources.map((source) => loadRecords(store, { source })));
-    return new KnownGraphs(store, undefined, records.flat());
+    const isMany = sources.length >= ENOUGH_FOR_ONE_READ;
+    const records = await loadRecords(store, isMany ? {} : { source: sources });
+    const known = new KnownGraphs(store, isMany ? await store.graphs() : undefined, records);
+    // Most crates go where they were before.
+    store.readAhead?.(sources.flatMap((source) => known.lastRecordOf(source)?.graph ?? []));
+    return known;
   }
 
   /** Reads the records of more sources. */
@@ -59,7 +64,9 @@ export class KnownGraphs {
 
   /** Whether a crate in the store was loaded from a metadata file with this SHA-256. */
   async hasMetadataFile(sha256: string): Promise<boolean> {
-    return this.digests?.has(sha256) ?? (await this.store.records({ sha256 })).length > 0;
+    if (this.digests !== undefined) return this.digests.has(sha256);
+    for (const record of this.#bySource.values()) if (record.sha256 === sha256) return true;
+    return (await this.store.records({ sha256 })).length > 0;
   }
 
   /** The earlier record of a source whose root IRI has changed, if no other source uses that graph. */
@@ -93,7 +100,10 @@ export class KnownGraphs {
   /** The number of quads of a graph at the start of the load; 0 if this load empties it. */
   async sizeOf(graph: string): Promise<number> {
     if (this.#emptied.has(graph)) return 0;
-    return (this.#sizes ?? (await this.store.graphs([graph]))).get(graph) ?? 0;
+    if (this.#sizes !== undefined) return this.#sizes.get(graph) ?? 0;
+    const asked = this.#asked.get(graph) ?? this.store.graphs([graph]).then((sizes) => sizes.get(graph) ?? 0);
+    this.#asked.set(graph, asked);
+    return asked;
   }
 
   /** The load records of a graph, in load order. */

@@ -17,7 +17,14 @@ import { canRefer, ReferenceLoad } from './load-references.js';
 import { failedCrate, planCrate, withNotes, type LoadResult } from './plan-crate.js';
 import { Turns } from '../../base/threads/turns.js';
 import type { Remark } from '../../crate/read/report.js';
-import type { GraphChange, GraphStore, GraphWrite, ImportMode, GraphReader } from '../../store/port.js';
+import type {
+  GraphChange,
+  GraphStore,
+  GraphWrite,
+  ImportMode,
+  GraphReader,
+  ReplaceableGraphs,
+} from '../../store/port.js';
 import { DataFactory } from 'n3';
 import { namesInGraph } from '../stored/names-in-graph.js';
 import { DCTERMS } from '../../base/rdf/vocabulary.js';
@@ -115,7 +122,7 @@ export async function loadFound(
   // The store calls this while it holds the lock, so no other writer can change its content.
   async function* writes(store: GraphStore): AsyncGenerator<GraphWrite> {
     const files = found.map(({ file }) => file);
-    const graphs = (known = await KnownGraphs.of(store, files));
+    const graphs = (known = await KnownGraphs.of(readsOf(store), files));
     const load = {
       known: graphs,
       mode: options.mode,
@@ -158,6 +165,12 @@ export async function loadFound(
   } finally {
     await readings?.close();
   }
+}
+
+/** What a load reads of the store before its own writes. A store without snapshots is behind a network: it can read ahead. */
+function readsOf(store: GraphStore): ReplaceableGraphs {
+  const { capabilities } = store;
+  return capabilities.snapshots ? store : Object.assign(store.snapshot(), { capabilities });
 }
 
 /** A result with what the store says about its graph. */

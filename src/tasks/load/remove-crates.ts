@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../stored/load-records.js';
 import { CrateError } from '../../base/errors.js';
-import type { GraphStore, WorkOptions } from '../../store/port.js';
+import type { DropWork, GraphStore } from '../../store/port.js';
 
 /**
  * Removes crates and their load records from a store: all of them or none.
@@ -9,12 +9,13 @@ import type { GraphStore, WorkOptions } from '../../store/port.js';
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates');
  * console.log(await removeCrates(store, ['https://example.org/coastal-atlas/']));
- * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for the catalogue
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for the catalogue, and without `foreign` for a graph of an endpoint
+ * that another program has written
  */
 export async function removeCrates(
   store: GraphStore,
   graphs: Iterable<string>,
-  options: WorkOptions = {},
+  options: DropWork = {},
 ): Promise<{ graph: string; quads: number }[]> {
   options.signal?.throwIfAborted();
   const wanted = new Set(graphs);

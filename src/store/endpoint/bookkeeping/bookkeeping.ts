@@ -19,6 +19,8 @@ export const TERM = {
   state: `<${BOOKKEEPING_TERM}state>`,
   /** Says that a batch is being written: its name is the mark of its graphs. */
   open: `<${BOOKKEEPING_TERM}open>`,
+  /** Says that a store wants to write, or writes. */
+  writer: `<${BOOKKEEPING_TERM}writer>`,
   source: `<${BOOKKEEPING_TERM}source>`,
   sha256: `<${BOOKKEEPING_TERM}sha256>`,
   /** A file that a record keeps. */
@@ -89,7 +91,12 @@ export function readState(text: string): GraphState {
 
 /** Says that a batch is being written. A write that is cut leaves it: then its graphs are not whole. */
 export function openTriple(batch: string): TripleText {
-  return `<${BOOKKEEPING}:batch:${batch}> ${TERM.open} "${batch}"`;
+  return `${batchId(batch)} ${TERM.open} "${batch}"`;
+}
+
+/** The subject of a batch. */
+export function batchId(batch: string): string {
+  return `<${BOOKKEEPING}:batch:${batch}>`;
 }
 
 /** Says which graph a state is about. */

@@ -42,6 +42,17 @@ export async function countQuads(
   return sizes;
 }
 
+/** Those of the graphs that have blank nodes of another program; ours travel as IRIs. */
+export async function graphsWithBlanks(endpoint: Endpoint, names: Iterable<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const values of valuesFor('g', names)) {
+    const where = `${values}GRAPH ?g { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o)) }`;
+    for (const row of await endpoint.rows({ select: 'SELECT DISTINCT ?g', where, key: 'STR(?g)' }))
+      found.push(cellIri(row, 'g'));
+  }
+  return found;
+}
+
 /** A state as it is found. */
 export interface FoundState extends GraphState {
   /** The write of the graph has not come to its end: its content is not known, and the next load replaces it. */
@@ -148,8 +159,9 @@ export async function recordParts(
   options: WorkOptions = {},
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
+  const sources = source === undefined ? undefined : [source].flat().map(quoteNQuads);
   const chosen = [
-    ...(source === undefined ? [] : [`?r ${TERM.source} ${quoteNQuads(source)} .`]),
+    ...(sources === undefined ? [] : [`${valuesClause('source', sources)} ?r ${TERM.source} ?source .`]),
     ...(sha256 === undefined ? [] : [`?r ${TERM.sha256} ${quoteNQuads(sha256)} .`]),
   ].join(' ');
   for (const values of valuesFor('g', graphs)) {

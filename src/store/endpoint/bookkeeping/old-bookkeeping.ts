@@ -1,5 +1,6 @@
 import type { WorkOptions } from '../../port.js';
-import { BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
+import { batchId, BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
+import { graphStates, type FoundState } from './graph-states.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { cellIri, cellText } from '../protocol/endpoint-answer.js';
 import { deleteSubjects, iriTerms, valuesClause } from './update-text.js';
@@ -18,7 +19,7 @@ export interface Outdated {
 export async function removeOutdated(
   endpoint: Endpoint,
   outdated: readonly Outdated[],
-  states: ReadonlyMap<string, unknown>,
+  states: ReadonlyMap<string, FoundState>,
   options: WorkOptions = {},
 ): Promise<string[]> {
   // A graph that no store of ours has written has no bookkeeping.
@@ -35,7 +36,31 @@ export async function removeOutdated(
   }
   const files = new Set([...removed.values()].filter((file) => file !== ''));
   for (const file of await keptByOthers(endpoint, files, removed, options)) files.delete(file);
-  return deleteSubjects([...iriTerms(removed.keys()), ...iriTerms(files), ...known.map(({ graph }) => stateId(graph))]);
+  const batches = await endedBatches(endpoint, only, states, options);
+  return deleteSubjects([
+    ...iriTerms(removed.keys()),
+    ...iriTerms(files),
+    ...known.map(({ graph }) => stateId(graph)),
+    ...Array.from(batches, batchId),
+  ]);
+}
+
+/** The batches that were cut and of which no graph is left but these. */
+async function endedBatches(
+  endpoint: Endpoint,
+  graphs: ReadonlyMap<string, unknown>,
+  states: ReadonlyMap<string, FoundState>,
+  options: WorkOptions,
+): Promise<ReadonlySet<string>> {
+  const cut = [...graphs.keys()].flatMap((graph) => {
+    const state = states.get(graph);
+    return state?.isPending === true ? [state.mark] : [];
+  });
+  const batches = new Set(cut);
+  if (batches.size > 0)
+    for (const [graph, { mark }] of await graphStates(endpoint, undefined, options))
+      if (!graphs.has(graph)) batches.delete(mark);
+  return batches;
 }
 
 async function keptByOthers(

@@ -19,7 +19,7 @@ import { groupsBySize } from './groups-by-size.js';
 
 /**
  * Compares an endpoint with what its store has noted: sizes and states of graphs, load records, and the SHA-256 of each
- * kept file. Graphs that another program has written have no note, and nothing to compare with.
+ * kept file. Graphs that another program has written have no note, and nothing to compare with: they are named.
  * @throws CrateError ERR_ENDPOINT
  */
 export async function verifyEndpoint(endpoint: Endpoint, options: WorkOptions = {}): Promise<Verified> {
@@ -39,8 +39,9 @@ export async function verifyEndpoint(endpoint: Endpoint, options: WorkOptions = 
     const found = await fileParts(endpoint, group, options);
     for (const file of group) problems.push(...fileProblems(file, found.get(file) ?? []));
   }
-  const present = [...sizes.keys()].filter((graph) => states.get(graph)?.isPending !== true);
-  return { graphs: present.length, files: files.size, problems, derived: [] };
+  const written = [...sizes.keys()].filter((graph) => states.get(graph)?.isPending === false);
+  const unrecorded = [...sizes.keys()].filter((graph) => !states.has(graph));
+  return { graphs: written.length, files: files.size, problems, derived: [], unrecorded };
 }
 
 function stateProblems(graph: string, { quads, isPending }: FoundState, size: number): string[] {

@@ -25,6 +25,8 @@ export interface EngineFacts {
   /** For people. */
   readonly name: string;
   readonly union: UnionDefaultGraph;
+  /** Where the union also has the triples outside of all graphs: a query that has a row if there are any. */
+  readonly looseTriples: string | undefined;
   /**
    * A FILTER may run before its variable has a value, and then drops a row that VALUES with UNDEF or OPTIONAL has left
    * without one. There MINUS of VALUES leaves solutions out, which other engines ignore.
@@ -108,6 +110,7 @@ export const UNKNOWN_ENGINE: Engine = {
   facts: {
     name: 'a SPARQL endpoint',
     union: { by: 'listed' },
+    looseTriples: undefined,
     filtersEarly: false,
     takesQuads: false,
     writeCount: undefined,
@@ -132,6 +135,7 @@ export const ENGINES: readonly Engine[] = [
     facts: {
       name: 'Apache Jena Fuseki',
       union: { by: 'graph', iri: 'urn:x-arq:UnionGraph' },
+      looseTriples: undefined,
       filtersEarly: true,
       takesQuads: true,
       writeCount: 'count',
@@ -162,6 +166,7 @@ export const ENGINES: readonly Engine[] = [
     facts: {
       name: 'Oxigraph',
       union: { by: 'parameter', name: 'union-default-graph', value: 'true' },
+      looseTriples: 'SELECT ?s { ?s ?p ?o } LIMIT 1',
       filtersEarly: false,
       takesQuads: true,
       writeCount: undefined,
@@ -190,6 +195,7 @@ export const ENGINES: readonly Engine[] = [
     facts: {
       name: 'Virtuoso',
       union: { by: 'prologue', text: VIRTUOSO_GRAPHS.map(leaveOut).join(''), leftOut: VIRTUOSO_GRAPHS },
+      looseTriples: undefined,
       filtersEarly: false,
       takesQuads: false,
       writeCount: undefined,
@@ -223,6 +229,7 @@ export const ENGINES: readonly Engine[] = [
     facts: {
       name: 'RDF4J',
       union: { by: 'always' },
+      looseTriples: 'SELECT ?s FROM <http://www.openrdf.org/schema/sesame#nil> { ?s ?p ?o } LIMIT 1',
       filtersEarly: true,
       takesQuads: true,
       writeCount: undefined,

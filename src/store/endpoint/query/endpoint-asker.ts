@@ -24,6 +24,7 @@ export class EndpointAsker {
   readonly site: QuerySite;
   readonly #options: QueryOptions;
   #pending: Promise<readonly string[]> | undefined;
+  #hasLoose: Promise<boolean> | undefined;
 
   constructor(site: QuerySite, options: QueryOptions) {
     this.site = site;
@@ -61,6 +62,7 @@ export class EndpointAsker {
     // Beside a prologue, `GRAPH <iri>` finds nothing.
     const isCut = (await (this.#pending ??= this.site.pending({ signal }))).length > 0;
     let isListed = isCut || !isOfAll || facts.union.by === 'listed' || (usesPrologue && namesGraphs(whole));
+    isListed ||= matchesActiveGraph(whole) && (await (this.#hasLoose ??= this.#findsLoose()));
     const hide = (names?: ReadonlySet<string>) => {
       const union = !isListed && facts.union.by === 'graph' ? facts.union.iri : undefined;
       const { filtersEarly } = facts;
@@ -85,6 +87,14 @@ export class EndpointAsker {
       sparql: `${usesPrologue && !isListed ? prologue : ''}${generateSparql({ ...text, ...(from && { from }) } as SelectQuery)}`,
       parameters: isByParameter ? [[facts.union.name, facts.union.value]] : [],
     };
+  }
+
+  /** Whether the union of the engine has triples that are in no graph. */
+  async #findsLoose(): Promise<boolean> {
+    const { looseTriples: sparql, rowLimit } = this.site.facts;
+    if (sparql === undefined) return false;
+    const answer = await this.site.ask({ sparql, parameters: [] }, { signal: this.#options.signal });
+    return readAnswer(answer, 'SELECT', rowLimit).bindings.length > 0;
   }
 
   async #withExtra(query: RowQuery, dataset: QueryDataset): Promise<RowQuery> {

@@ -7,9 +7,8 @@ import { valueLine } from '../../value-line.js';
 import { nameTriple, stateTriple } from '../bookkeeping/bookkeeping.js';
 import { dropGraphs } from './drop-graphs.js';
 import type { Endpoint } from '../protocol/endpoint.js';
-import { cellText } from '../protocol/endpoint-answer.js';
 import { readGraph } from '../bookkeeping/read-graph.js';
-import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';
+import { checkMarks, countQuads, graphStates, graphsWithBlanks } from '../bookkeeping/graph-states.js';
 import type { LocalUpdate } from './local-updates.js';
 import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
 import { bookkeepingChanges, sendChanges, type LineChanges } from './send-changes.js';
@@ -76,17 +75,17 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
 
 /** @throws CrateError before anything is sent */
 async function checkChangeable(endpoint: Endpoint, differences: readonly LineDifference[]): Promise<void> {
-  for (const { graph, added, removed } of differences) {
-    checkGraphName(endpoint, graph);
-    if (![...added, ...removed].some((line) => line.includes('_:'))) continue;
-    const where = `GRAPH <${graph}> { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o)) }`;
-    const rows = await endpoint.rows({ select: 'SELECT (COUNT(*) AS ?n)', where, key: '""' });
-    if (rows.length === 0 || cellText(rows[0]!, 'n') === '0') continue;
-    throw new CrateError('ERR_UNSUPPORTED', `<${graph}> has blank nodes that another program has written`, {
-      hint: 'no update can name them: export the crate, and load it with --mode replace; then it can be updated',
-      details: { graph },
-    });
-  }
+  for (const { graph } of differences) checkGraphName(endpoint, graph);
+  const withBlanks = differences.filter(({ added, removed }) =>
+    [...added, ...removed].some((line) => line.includes('_:')),
+  );
+  const names = withBlanks.map(({ graph }) => graph);
+  const [graph] = await graphsWithBlanks(endpoint, names);
+  if (graph === undefined) return;
+  throw new CrateError('ERR_UNSUPPORTED', `<${graph}> has blank nodes that another program has written`, {
+    hint: 'no update can name them: export the crate, and load it with --mode replace; then it can be updated',
+    details: { graph },
+  });
 }
 
 function sizeOf({ before, added, removed }: LineDifference): number {

@@ -6,7 +6,7 @@ import type { GraphChange, WorkOptions } from '../../port.js';
 import { nameTriple, openTriple, recordTriples, stateTriple, type TripleText } from '../bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';
-import type { HeldWrite } from './held-write.js';
+import { withoutStored, type HeldWrite } from './held-write.js';
 import { removeOutdated, type Outdated } from '../bookkeeping/old-bookkeeping.js';
 import { linesOf, sendGraphs } from './send-graphs.js';
 import { bookkeepingData, insertLines, operations } from '../bookkeeping/update-text.js';
@@ -50,9 +50,10 @@ interface PlannedBatch {
  */
 export async function writeBatch(
   endpoint: Endpoint,
-  held: readonly HeldWrite[],
+  given: readonly HeldWrite[],
   options: WorkOptions = {},
 ): Promise<GraphChange[]> {
+  const held = await withoutStored(endpoint, given, options);
   const batch = await planBatch(endpoint, held, options);
   const bytes = held.reduce((sum, write) => sum + write.bytes, 0);
   const isSmall = endpoint.facts.atomicUpdates && held.length <= SMALL.graphs && bytes <= SMALL.bytes;
