@@ -85,7 +85,8 @@ export class WriterClaim {
         if (isBefore || performance.now() >= end) return first;
       }
     } catch (error) {
-      await this.release();
+      // What the endpoint has refused is not there.
+      if (!isRefused(error)) await this.release();
       throw error;
     }
     let last = noted;
@@ -120,6 +121,11 @@ export class WriterClaim {
   #triple(seen: string): string {
     return `${this.#id} ${TERM.writer} ${quoteNQuads(`${processName()} ${seen} ${writerText(this.#since)}`)}`;
   }
+}
+
+function isRefused(error: unknown): boolean {
+  const status = error instanceof CrateError ? Number(error.details['status']) : NaN;
+  return status >= 400 && status < 500;
 }
 
 function isGone({ id, by, seen }: FoundClaim): boolean {
