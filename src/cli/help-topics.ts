@@ -64,8 +64,10 @@ name need not be given. Where they are not found:
   --query-url URL      CRATEGRAPH_QUERY_URL      queries
   --update-url URL     CRATEGRAPH_UPDATE_URL     updates
   --graph-url URL      CRATEGRAPH_GRAPH_URL      graphs, as in ?graph=IRI
-Every verb for which --store may be an address has these options. A store
-without an address of updates or graphs can be read only.
+  --engine NAME        CRATEGRAPH_ENGINE         fuseki, oxigraph, virtuoso, rdf4j
+Every verb for which --store may be an address has these options. --engine is
+for an engine behind a proxy that hides what it is. A store without an address
+of updates or graphs can be read only.
 
 Passwords come from the environment, with the host and port in the name:
   CRATEGRAPH_LOGIN_LOCALHOST_8890=user:password    Basic or Digest

@@ -120,12 +120,12 @@ function emptyValue(what: string, hint = UNSET): CrateError {
   return new CrateError('ERR_USAGE', `${what} is empty`, { hint });
 }
 
-/** Refuses addresses of an endpoint on a command line whose store is not an endpoint. Those of the environment wait for one. */
+/** Refuses what is said about an endpoint on a command line whose store is not an endpoint. Those of the environment wait for one. */
 export function refuseWithoutEndpoint(program: Command): void {
   program.hook('preAction', (_, command) => {
     const { store } = command.opts<{ readonly store?: string }>();
     if (store === undefined || /^https?:/i.test(store)) return;
-    const declared = ['--query-url', '--update-url', '--graph-url'].filter((flag) =>
+    const declared = ['--query-url', '--update-url', '--graph-url', '--engine'].filter((flag) =>
       command.options.some(({ long }) => long === flag),
     );
     refuse(command, declared, 'with a store that is not a SPARQL endpoint', 'give --store http://...');

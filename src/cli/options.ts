@@ -50,6 +50,7 @@ export interface StoreOption {
   readonly queryUrl?: string;
   readonly updateUrl?: string;
   readonly graphUrl?: string;
+  readonly engine?: string;
 }
 
 /** Values of {@link withBaseOptions}. */
@@ -168,6 +169,9 @@ export function storeOption(): Option[] {
     new Option('--query-url <url>', instead('queries')).env('CRATEGRAPH_QUERY_URL').hideHelp(),
     new Option('--update-url <url>', instead('updates')).env('CRATEGRAPH_UPDATE_URL').hideHelp(),
     new Option('--graph-url <url>', instead('graphs (?graph=)')).env('CRATEGRAPH_GRAPH_URL').hideHelp(),
+    new Option('--engine <name>', 'what answers at --store, if that cannot be found out')
+      .env('CRATEGRAPH_ENGINE')
+      .hideHelp(),
   ]);
 }
 

@@ -2,6 +2,7 @@ import { delimiter } from 'node:path';
 import { CrateError } from '../base/errors.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { PackageOptions } from '../package/package-options.js';
+import type { EndpointOptions } from '../store/endpoint/endpoint-store.js';
 import type { GraphStore } from '../store/port.js';
 import { timeLimitSignal } from '../base/threads/time-limit.js';
 import type { Io } from './io.js';
@@ -54,6 +55,16 @@ export async function inStore<T>(
   return withStore(options, mode, async (open) => work(await open()));
 }
 
+/** What a command line says about the endpoint that is its store. */
+export function endpointOf({
+  queryUrl: query,
+  updateUrl: update,
+  graphUrl: graph,
+  engine,
+}: StoreOption): EndpointOptions {
+  return { query, update, graph, engine };
+}
+
 /** Finds the graph that a command line names. @throws CrateError as `findGraph` */
 export async function graphIn(store: GraphStore, name: string): Promise<string> {
   const { findGraph } = await import('../tasks/stored/find-graph.js');
@@ -62,7 +73,7 @@ export async function graphIn(store: GraphStore, name: string): Promise<string> 
 
 /** Does work that opens the store of a command only if it needs it, and then always closes the store. */
 export async function withStore<T>(
-  { store: place, queryUrl: query, updateUrl: update, graphUrl: graph }: StoreOption,
+  options: StoreOption,
   mode: StoreMode,
   work: (open: () => Promise<GraphStore>) => Promise<T>,
 ): Promise<T> {
@@ -70,7 +81,7 @@ export async function withStore<T>(
   const open = async () => {
     const { openStore } = await import('../store/open-store.js');
     const how = { mode: mode === 'change' ? 'write' : mode, create: mode === 'write' } as const;
-    return (store ??= await openStore(place, { ...how, endpoint: { query, update, graph } }));
+    return (store ??= await openStore(options.store, { ...how, endpoint: endpointOf(options) }));
   };
   try {
     return await work(open);

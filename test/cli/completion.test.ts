@@ -17,7 +17,7 @@ import { runHere } from './helpers/run-here.js';
 import { runCli } from './helpers/run.js';
 
 /** Options that the help does not show either: a topic of it does. */
-const HIDDEN = ['--query-url', '--update-url', '--graph-url'];
+const HIDDEN = ['--query-url', '--update-url', '--graph-url', '--engine'];
 
 const exec = promisify(execFile);
 

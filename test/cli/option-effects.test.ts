@@ -196,10 +196,10 @@ const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`,
 /** What an output that would replace a file is told. */
 const NO_ENDPOINT = /^ERR_USAGE: .* with a store that is not a SPARQL endpoint/m;
 
-/** The addresses of an endpoint, on a command line whose store is a file. */
+/** What is said about an endpoint, on a command line whose store is a file. */
 function addressCases(verb: string, ...argv: string[]): Record<string, () => Case> {
-  const options = ['--query-url', '--update-url', '--graph-url'];
-  const one = (option: string) => ({ argv, option: [option, 'http://127.0.0.1:9/ds'], shows: NO_ENDPOINT });
+  const options = ['--query-url', '--update-url', '--graph-url', '--engine'];
+  const one = (option: string) => ({ argv, option: [option, 'fuseki'], shows: NO_ENDPOINT });
   return Object.fromEntries(options.map((option) => [`${verb} ${option}`, () => one(option)]));
 }
 const REFUSED = /mine-plain exists.*; nothing was written$/m;

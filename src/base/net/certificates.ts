@@ -18,19 +18,22 @@ const NOT_IN_TIME: Readonly<Record<string, string>> = {
 /**
  * Says what an error of an encrypted connection means, by its code. Only for a certificate whose authority is unknown
  * the hint says how to trust it: that helps neither against a wrong name nor a wrong date.
+ * @param error has the certificate, if its name is what is wrong
  * @returns undefined for the code of another error
  */
-export function certificateFault(code: string): CertificateFault | undefined {
+export function certificateFault(code: string, error?: unknown): CertificateFault | undefined {
   if (UNTRUSTED.test(code))
     return {
       reason: `its certificate is not trusted (${code})`,
       hint: 'if it is signed by an authority that you trust, set NODE_EXTRA_CA_CERTS=<file.pem> to the certificates of this authority',
     };
-  if (/ALTNAME|HOSTNAME_MISMATCH/.test(code))
+  if (/ALTNAME|HOSTNAME_MISMATCH/.test(code)) {
+    const names = namesOf(error);
     return {
-      reason: `its certificate is for another host name (${code})`,
+      reason: `its certificate is for another host name${names === '' ? '' : `: ${names}`} (${code})`,
       hint: 'give the address with the host name that the certificate has, or check who answers there',
     };
+  }
   if (NOT_IN_TIME[code] !== undefined)
     return {
       reason: `${NOT_IN_TIME[code]} (${code})`,
@@ -41,6 +44,20 @@ export function certificateFault(code: string): CertificateFault | undefined {
   if (/CERT|TLS|SSL|INVALID_(?:CA|PURPOSE)|UNABLE_TO/.test(code))
     return { reason: `no encrypted connection can be made (${code})`, hint: 'ask those who run the server' };
   return undefined;
+}
+
+/** Names of a certificate that a message shows. */
+const MOST_NAMES = 5;
+
+/** The host names of the certificate that an error, or its cause, has. What is no name of a host is left out. */
+function namesOf(error: unknown): string {
+  const { cert, cause } = (error ?? {}) as { cert?: Partial<tls.PeerCertificate>; cause?: unknown };
+  if (cert === undefined) return cause === undefined ? '' : namesOf(cause);
+  const listed = (cert.subjectaltname ?? '').matchAll(/(?:^|, )(?:DNS|IP Address):([\w.*:-]{1,253})(?=,|$)/g);
+  const common = [cert.subject?.CN].flat().filter((name) => /^[\w.*-]{1,253}$/.test(name ?? ''));
+  const names = [...listed].map(([, name]) => name);
+  const all = names.length > 0 ? names : common;
+  return all.length <= MOST_NAMES ? all.join(', ') : `${all.slice(0, MOST_NAMES).join(', ')} ...`;
 }
 
 /** The certificates of authorities (PEM) that Node trusts, with those of `NODE_EXTRA_CA_CERTS`, and one text more. */

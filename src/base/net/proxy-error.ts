@@ -54,7 +54,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
 export function proxyUnreachable(target: URL, proxy: WebProxy, error: unknown): CrateError {
   const { code: own, errors } = error as { code?: unknown; errors?: readonly { readonly code?: unknown }[] };
   const code = String(own ?? errors?.[0]?.code ?? '');
-  const certificate = certificateFault(code);
+  const certificate = certificateFault(code, error);
   if (certificate !== undefined)
     return proxyError(target, proxy, `gives no connection: ${certificate.reason}`, certificate);
   return proxyError(target, proxy, `${UNREACHED[code] ?? 'cuts the connection'}${code === '' ? '' : ` (${code})`}`);

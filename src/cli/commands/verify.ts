@@ -4,6 +4,7 @@ import { countOf } from '../count-of.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
+import { endpointOf } from '../resources.js';
 
 const HELP = `
 For an endpoint, the number of quads of each graph is compared, not the quads;
@@ -18,8 +19,7 @@ Example:
 export const verifyCommand: DefineCommand = (command, io, status) => {
   command.addHelpText('after', HELP);
   withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
-    const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
-    const endpoint = { query, update, graph };
+    const endpoint = endpointOf(options);
     const { verifyStore } = await import('../../tasks/stored/check-store.js');
     const verified = await verifyStore(options.store, { endpoint }).catch(withHintOfVerify);
     const { graphs, files, problems, derived, unrecorded } = verified;

@@ -27,7 +27,7 @@ export function asHttpError(address: string, error: unknown): CrateError {
   if (cause instanceof CrateError) return cause;
   const name = [cause?.code, code].find((one) => typeof one === 'string');
   const what = name === undefined ? '' : ` (${String(name)})`;
-  const certificate = certificateFault(String(name));
+  const certificate = certificateFault(String(name), error);
   if (certificate !== undefined)
     return httpError(address, certificate.reason, { hint: certificate.hint, cause: error });
   const proxy = proxyOfError(error);

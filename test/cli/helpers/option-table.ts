@@ -10,7 +10,7 @@ const WRITTEN = [...OUTPUT, '--json'];
 const TABLE = ['--columns', '--wide'];
 const BASE = ['--base', '--arcp'];
 const RDF = ['--from', '--root'];
-const STORE = ['--store', '--query-url', '--update-url', '--graph-url'];
+const STORE = ['--store', '--query-url', '--update-url', '--graph-url', '--engine'];
 
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {

@@ -100,7 +100,7 @@ export function explainBroken(error: unknown): BrokenRequest {
   const code = codeOf(error);
   const refused = REFUSED[code];
   if (refused !== undefined) return { ...refused, mayHaveArrived: false, mayPass: false };
-  const certificate = certificateFault(code);
+  const certificate = certificateFault(code, error);
   if (certificate !== undefined) return { ...certificate, mayHaveArrived: false, mayPass: false };
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return { reason: 'no answer in time', mayHaveArrived: true, mayPass: false };
   if (code === 'UND_ERR_BODY_TIMEOUT')

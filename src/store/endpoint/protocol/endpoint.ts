@@ -7,7 +7,7 @@ import type { WorkOptions } from '../../port.js';
 import { BOOKKEEPING } from '../bookkeeping/bookkeeping.js';
 import { ANSWER_TYPE, cellText, readAnswer, type AnswerRow } from './endpoint-answer.js';
 import { endpointError } from './endpoint-error.js';
-import type { EngineFacts } from './engines.js';
+import { ENGINE_NAMES, type EngineFacts } from './engines.js';
 import { graphUrl, type FoundEndpoint } from './find-endpoint.js';
 import type { EndpointAnswer, EndpointQuery } from './query-site.js';
 import type { EndpointRequest, SparqlClient, WholeAnswer } from './sparql-client.js';
@@ -157,12 +157,16 @@ export class Endpoint {
     return graphUrl(this.#found.graphStore, graph);
   }
 
-  #write(
+  async #write(
     { method, url, body, type }: Pick<EndpointRequest, 'method' | 'url' | 'body'> & { readonly type: string },
     { signal }: WorkOptions,
   ): Promise<WholeAnswer> {
     const headers = { 'content-type': type, accept: '*/*' };
-    return this.#client.whole({ kind: 'write', method, url, headers, body, signal });
+    const { readOnly } = this.facts;
+    const expected = readOnly === undefined ? [] : [readOnly.status];
+    const answer = await this.#client.whole({ kind: 'write', method, url, headers, body, expected, signal });
+    if (answer.status === readOnly?.status) throw endpointError(url, { code: 'ERR_ENDPOINT', ...readOnly });
+    return answer;
   }
 
   #count(answer: WholeAnswer): number | undefined {
@@ -180,7 +184,7 @@ export class Endpoint {
     return endpointError(this.#found.query, {
       code: 'ERR_ENDPOINT',
       reason: `no address of its ${what} is known, so it can only be read`,
-      hint: `if it has one, name it with ${option}`,
+      hint: `if it has one, name it with ${option}; if it is ${ENGINE_NAMES}, behind a proxy that hides it, --engine NAME finds all its addresses`,
     });
   }
 }

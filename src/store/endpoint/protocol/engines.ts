@@ -20,6 +20,14 @@ export interface RowLimit {
   readonly setting: string;
 }
 
+/** How an engine says that it takes no changes at all. */
+export interface ReadOnlyAnswer {
+  readonly status: number;
+  /** Ends a sentence that begins with the address. */
+  readonly reason: string;
+  readonly hint: string;
+}
+
 /** What is known about an engine behind an endpoint. Nothing else in the house knows an engine by its name. */
 export interface EngineFacts {
   /** For people. */
@@ -56,6 +64,8 @@ export interface EngineFacts {
   readonly parallelWrites: number;
   /** How an answer says at how many rows the engine has cut it. */
   readonly rowLimit: RowLimit | undefined;
+  /** The answer to a change where it is set up for reading; undefined if its text says so. */
+  readonly readOnly: ReadOnlyAnswer | undefined;
   /** Graphs of the engine itself, which are no data: they are never shown, written or dropped. */
   readonly ownGraphs: readonly string[];
 }
@@ -77,16 +87,25 @@ export interface EndpointAddresses {
  */
 export type LoaderCommands = Readonly<Record<string, string>>;
 
+/**
+ * A request by which an engine shows what it is, also behind a proxy that replaces its headers: parameters for its
+ * address of queries that no other engine understands. It reads nothing and changes nothing.
+ */
+export interface EngineProof {
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** What this engine answers. Nothing of it is in the parameters, so that no echo of them is taken for it. */
+  readonly status: number;
+  readonly answer: RegExp;
+}
+
 /** How an engine is recognised, where it has its addresses, and how it loads files. */
 export interface Engine {
+  /** What people call it by; undefined for one that nobody can name. */
+  readonly id: string | undefined;
   readonly facts: EngineFacts;
   /** The header that only this engine sends, also with an error. */
   readonly header?: { readonly name: string; readonly value: RegExp };
-  /**
-   * For an engine without such a header: where it proves what it is, and what it answers there,
-   * by the address of queries.
-   */
-  readonly proof?: { readonly at: (query: URL) => URL | undefined; readonly answer: RegExp };
+  readonly proof?: EngineProof;
   /** The addresses, by any of them or by the address of the host. */
   readonly addresses: (location: URL) => EndpointAddresses;
   readonly loaders: LoaderCommands;
@@ -105,8 +124,16 @@ const posted = (address: string): string =>
   `for f in shard-*.nq.gz; do gzip -dc "$f" | curl --fail-with-body -sS -X POST -H "Content-Type: ${NQUADS.mediaType}" --data-binary @- "${address}" || break; done`;
 const leaveOut = (graph: string): string => `DEFINE input:default-graph-exclude <${graph}>\n`;
 
+/** A proof by a function that only one engine has: it joins the two halves of a number. */
+const byFunction = (iri: string, ...first: readonly string[]): EngineProof => ({
+  parameters: [['query', `SELECT (<${iri}>(${[...first, "'78'", "'77'"].join(', ')}) AS ?proof) {}`]],
+  status: 200,
+  answer: /"value"\s*:\s*"7877"/,
+});
+
 /** An unknown engine: what every endpoint can do. */
 export const UNKNOWN_ENGINE: Engine = {
+  id: undefined,
   facts: {
     name: 'a SPARQL endpoint',
     union: { by: 'listed' },
@@ -123,6 +150,7 @@ export const UNKNOWN_ENGINE: Engine = {
     maxBody: MB,
     parallelWrites: 1,
     rowLimit: ROW_LIMIT,
+    readOnly: undefined,
     ownGraphs: [],
   },
   addresses: (query) => ({ query, update: undefined, graphStore: undefined, data: undefined }),
@@ -132,6 +160,7 @@ export const UNKNOWN_ENGINE: Engine = {
 /** The engines that are known, by what they were seen to do. */
 export const ENGINES: readonly Engine[] = [
   {
+    id: 'fuseki',
     facts: {
       name: 'Apache Jena Fuseki',
       union: { by: 'graph', iri: 'urn:x-arq:UnionGraph' },
@@ -149,9 +178,15 @@ export const ENGINES: readonly Engine[] = [
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimit: undefined,
+      readOnly: {
+        status: 405,
+        reason: 'it is read-only (405), as Fuseki without --update',
+        hint: 'start it with --update, or give the dataset an update service and a gsp-rw service in its configuration',
+      },
       ownGraphs: [],
     },
     header: { name: 'fuseki-request-id', value: /(?:)/ },
+    proof: byFunction('http://jena.apache.org/ARQ/function#strjoin', "''"),
     addresses: (location) => {
       const dataset = beforeStep(location, /\/(?:query|sparql|update|data|get|upload)?$/);
       const data = below(dataset, 'data');
@@ -163,6 +198,7 @@ export const ENGINES: readonly Engine[] = [
     },
   },
   {
+    id: 'oxigraph',
     facts: {
       name: 'Oxigraph',
       union: { by: 'parameter', name: 'union-default-graph', value: 'true' },
@@ -179,9 +215,19 @@ export const ENGINES: readonly Engine[] = [
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimit: undefined,
+      readOnly: undefined,
       ownGraphs: [],
     },
     header: { name: 'server', value: /^Oxigraph\b/i },
+    proof: {
+      parameters: [
+        ['query', 'SELECT * {}'],
+        ['union-default-graph', 'true'],
+        ['default-graph-uri', 'urn:any'],
+      ],
+      status: 400,
+      answer: /\bunion-default-graph should not be set at the same time/,
+    },
     addresses: (location) => {
       const root = beforeStep(location, /\/(?:query|sparql|update|store)?$/);
       const data = below(root, 'store');
@@ -192,6 +238,7 @@ export const ENGINES: readonly Engine[] = [
     },
   },
   {
+    id: 'virtuoso',
     facts: {
       name: 'Virtuoso',
       union: { by: 'prologue', text: VIRTUOSO_GRAPHS.map(leaveOut).join(''), leftOut: VIRTUOSO_GRAPHS },
@@ -208,9 +255,11 @@ export const ENGINES: readonly Engine[] = [
       maxBody: 8 * MB,
       parallelWrites: 4,
       rowLimit: ROW_LIMIT,
+      readOnly: undefined,
       ownGraphs: VIRTUOSO_GRAPHS,
     },
     header: { name: 'server', value: /^Virtuoso\b/i },
+    proof: byFunction('bif:concat'),
     addresses: (location) => {
       const root = beforeStep(location, /\/(?:sparql|sparql-auth|sparql-graph-crud|sparql-graph-crud-auth)?\/?$/);
       return {
@@ -226,6 +275,7 @@ export const ENGINES: readonly Engine[] = [
     },
   },
   {
+    id: 'rdf4j',
     facts: {
       name: 'RDF4J',
       union: { by: 'always' },
@@ -242,14 +292,16 @@ export const ENGINES: readonly Engine[] = [
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimit: undefined,
+      readOnly: undefined,
       ownGraphs: [],
     },
     proof: {
-      at: (query) => {
-        const server = /^(.*)\/repositories\/[^/]+\/?$/.exec(query.pathname)?.[1];
-        return server === undefined ? undefined : withPath(query, `${server}/protocol`);
-      },
-      answer: /^\s*\d+\s*$/,
+      parameters: [
+        ['query', 'SELECT * {}'],
+        ['queryLn', 'none'],
+      ],
+      status: 400,
+      answer: /^\s*Unknown query language: none\s*$/,
     },
     addresses: (location) => {
       const repository = beforeStep(location, /\/(?:statements|rdf-graphs\/service)?$/);
@@ -266,6 +318,9 @@ export const ENGINES: readonly Engine[] = [
     },
   },
 ];
+
+/** What people call the engines by, for messages. */
+export const ENGINE_NAMES = ENGINES.map(({ id }) => id).join(', ');
 
 /** The same address without what follows a dataset. */
 function beforeStep(url: URL, step: RegExp): URL {

@@ -1,12 +1,23 @@
 import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
-import type { CrateError } from '../../../base/errors.js';
+import { CrateError } from '../../../base/errors.js';
+import { quotedName } from '../../../base/quoted-name.js';
 import { endpointAddress } from './endpoint-address.js';
 import { endpointError } from './endpoint-error.js';
-import { ENGINES, UNKNOWN_ENGINE, type EndpointAddresses, type Engine, type EngineFacts } from './engines.js';
+import {
+  ENGINE_NAMES,
+  ENGINES,
+  UNKNOWN_ENGINE,
+  type EndpointAddresses,
+  type Engine,
+  type EngineFacts,
+  type EngineProof,
+} from './engines.js';
 import type { SparqlClient, WholeAnswer } from './sparql-client.js';
 
-/** Addresses that a user may give, each instead of the one that is found. */
+/** What a user may say about an endpoint: addresses, each instead of the one that is found, and the engine. */
 export interface GivenAddresses {
+  /** Which engine it is, where that cannot be found out: `fuseki`, `oxigraph`, `virtuoso` or `rdf4j`. */
+  readonly engine?: string | undefined;
   /** SPARQL 1.1 Query. */
   readonly query?: string | undefined;
   /** SPARQL 1.1 Update. */
@@ -28,19 +39,22 @@ const PROBE_BYTES = 1 << 20;
 
 /**
  * Finds the addresses and the engine of an endpoint, by its location or by the addresses that are given. It only reads.
- * @throws CrateError ERR_ENDPOINT if there is no answer, or no SPARQL endpoint; ERR_USAGE for an invalid address
+ * @throws CrateError ERR_ENDPOINT if there is no answer, or no SPARQL endpoint; ERR_USAGE for an invalid address, or an
+ * engine that nobody knows
  */
 export async function findEndpoint(
   client: SparqlClient,
   location: string,
   given: GivenAddresses = {},
 ): Promise<FoundEndpoint> {
+  const named = given.engine === undefined ? undefined : engineNamed(given.engine);
   const place = endpointAddress(given.query ?? location);
   const [update, graph] = [given.update, given.graph].map((one) =>
     one === undefined ? undefined : endpointAddress(one),
   );
-  const { answer, query } = await findQueryAddress(client, place, given.query === undefined);
-  const { facts, addresses } = await engineOf(client, answer, query);
+  const search = given.query === undefined ? (answer: WholeAnswer) => named ?? engineByHeader(answer) : undefined;
+  const { answer, query } = await findQueryAddress(client, place, search);
+  const { facts, addresses } = named ?? (await engineOf(client, answer, query));
   const found = addresses(query);
   // Where an engine takes all data at the address of its graphs, it does so at the one that is given.
   const data = graph !== undefined && found.data?.href === found.graphStore?.href ? graph : found.data;
@@ -67,16 +81,21 @@ interface Answering {
 }
 
 /**
- * Asks the address itself; then, unless it must be that one, where the engine that it names or
- * any other has its queries.
+ * Asks the address itself; then, unless it must be that one, where its engine has its queries, or any other if it is
+ * not known.
+ * @param engineFor undefined if it must be that address
  */
-async function findQueryAddress(client: SparqlClient, place: URL, maySearch: boolean): Promise<Answering> {
+async function findQueryAddress(
+  client: SparqlClient,
+  place: URL,
+  engineFor?: (answer: WholeAnswer) => Engine | undefined,
+): Promise<Answering> {
   const answer = await probe(client, place);
   if (isRight(answer)) return { query: place, answer };
-  const engine = maySearch ? engineByHeader(answer) : undefined;
+  const engine = engineFor?.(answer);
   const others = engine === undefined ? guesses(place) : [engine.addresses(place).query];
   // 401 is an answer of the right address, which must not be asked elsewhere without credentials.
-  if (maySearch && answer.status !== 401)
+  if (engineFor !== undefined && answer.status !== 401)
     for (const query of others.filter(({ href }) => href !== place.href)) {
       const other = await probe(client, query);
       if (isRight(other)) return { query, answer: other };
@@ -92,12 +111,13 @@ function guesses(place: URL): URL[] {
   );
 }
 
-async function probe(client: SparqlClient, url: URL): Promise<WholeAnswer> {
-  const headers = {
-    accept: SPARQL_JSON,
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-  const body = new URLSearchParams({ query: PROBE }).toString();
+function probe(client: SparqlClient, url: URL): Promise<WholeAnswer> {
+  return request(client, url, [['query', PROBE]]);
+}
+
+function request(client: SparqlClient, url: URL, parameters: EngineProof['parameters']): Promise<WholeAnswer> {
+  const headers = { accept: SPARQL_JSON, 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams(parameters as [string, string][]).toString();
   return client.whole({ kind: 'read', method: 'POST', url, headers, body, expected: 'any' }, PROBE_BYTES);
 }
 
@@ -125,16 +145,33 @@ export function engineByHeader({ headers }: Pick<WholeAnswer, 'headers'>): Engin
   });
 }
 
+/** The engine that people call by this name. @throws CrateError ERR_USAGE */
+function engineNamed(name: string): Engine {
+  const engine = ENGINES.find(({ id }) => id === name.toLowerCase());
+  if (engine !== undefined) return engine;
+  throw new CrateError('ERR_USAGE', `there is no engine ${quotedName(name)}`, {
+    hint: `the engines are ${ENGINE_NAMES}; leave the name out for any other`,
+  });
+}
+
+/** The engine of an endpoint, by a header of its answer, or else by one more request for each engine that is known. */
 async function engineOf(client: SparqlClient, answer: WholeAnswer, query: URL): Promise<Engine> {
   const named = engineByHeader(answer);
   if (named !== undefined) return named;
-  for (const engine of ENGINES) {
-    const url = engine.proof?.at(query);
-    if (url === undefined) continue;
-    const proof = await client.whole({ kind: 'read', method: 'GET', url, expected: 'any' }, PROBE_BYTES);
-    if (proof.status === 200 && engine.proof?.answer.test(proof.text()) === true) return engine;
-  }
+  for (const engine of ENGINES) if (await isProven(client, query, engine)) return engine;
   return UNKNOWN_ENGINE;
+}
+
+async function isProven(client: SparqlClient, query: URL, { proof }: Engine): Promise<boolean> {
+  if (proof === undefined) return false;
+  try {
+    const answer = await request(client, query, proof.parameters);
+    return answer.status === proof.status && proof.answer.test(answer.text());
+  } catch (error) {
+    // An endpoint that answers queries may refuse anything else, also by cutting the connection.
+    if (error instanceof CrateError) return false;
+    throw error;
+  }
 }
 
 /** The error for an address that does not answer queries. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findEndpoint, graphUrl } from '../../../../src/store/endpoint/protocol/find-endpoint.js';
+import { ENGINES, UNKNOWN_ENGINE } from '../../../../src/store/endpoint/protocol/engines.js';
+import { findEndpoint, graphUrl, PROBE } from '../../../../src/store/endpoint/protocol/find-endpoint.js';
 import { SparqlClient } from '../../../../src/store/endpoint/protocol/sparql-client.js';
 import { serve } from '../../../package/helpers/server.js';
 
@@ -14,7 +15,6 @@ const RIGHT = '{"head":{"vars":["probe"]},"results":{"bindings":[{"probe":{"type
 async function endpoint(path: string, headers: Record<string, string> = {}, body = RIGHT) {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const isQuery = request.url === path && request.method === 'POST';
-    if (request.url === '/server/protocol') return response.end('12');
     if (!isQuery) return response.writeHead(404, headers).end('nothing here');
     return response.writeHead(200, { 'content-type': JSON_TYPE, ...headers }).end(body);
   };
@@ -35,15 +35,69 @@ it.each([
   ['', VIRTUOSO, '/sparql', ['Virtuoso', '/sparql', '/sparql-auth', '/sparql-graph-crud-auth', undefined]],
   ['/sparql', VIRTUOSO, '/sparql', ['Virtuoso', '/sparql', '/sparql-auth', '/sparql-graph-crud-auth', undefined]],
   ['/sparql-auth', VIRTUOSO, '/sparql-auth', ['Virtuoso', '/sparql-auth', '/sparql-auth', '/sparql-graph-crud-auth', undefined]], // prettier-ignore
-  ['/server/repositories/ds', {}, '/server/repositories/ds', ['RDF4J', '/server/repositories/ds', '/server/repositories/ds/statements', '/server/repositories/ds/rdf-graphs/service', '/server/repositories/ds/statements']], // prettier-ignore
-  ['', {}, '/sparql', ['a SPARQL endpoint', '/sparql', undefined, undefined, undefined]],
-  ['/bigdata', {}, '/bigdata/sparql', ['a SPARQL endpoint', '/bigdata/sparql', undefined, undefined, undefined]],
-])('%s with %j is an endpoint', async (location, headers, path, expected) => {
+])('%s with %j is an endpoint, by one request or two', async (location, headers, path, expected) => {
   const { url, requests } = await endpoint(path, headers as Record<string, string>);
   const { facts, query, update, graphStore, data } = await findEndpoint(client, url + location);
   const shown = [query, update, graphStore, data].map((one) => one?.href.slice(url.length));
   expect([facts.name, ...shown]).toEqual(expected);
   expect(requests.length).toBeLessThanOrEqual(2);
+});
+
+// What real engines answer behind a proxy that hides their names is in test/servers/engines/behind-proxy.test.ts.
+it.each(['', '/bigdata'])(
+  'an unknown one at %j answers whatever it is asked, and is no engine that we know',
+  async (place) => {
+    const { url, requests } = await endpoint(`${place}/sparql`);
+    const { facts, query, update, graphStore, data } = await findEndpoint(client, url + place);
+    expect([facts.name, query.pathname]).toEqual(['a SPARQL endpoint', `${place}/sparql`]);
+    expect([update, graphStore, data]).toEqual([undefined, undefined, undefined]);
+    expect(requests).toHaveLength(2 + ENGINES.length);
+  },
+);
+
+test('one that answers a query only, and cuts the connection over anything else, is an unknown engine', async () => {
+  const { url } = await serve((request, response) => {
+    const parts: Buffer[] = [];
+    request
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', () => {
+        if (new URLSearchParams(Buffer.concat(parts).toString()).get('query') !== PROBE)
+          return request.socket.destroy();
+        return response.writeHead(200, { 'content-type': JSON_TYPE }).end(RIGHT);
+      });
+  });
+  expect((await findEndpoint(client, url)).facts).toBe(UNKNOWN_ENGINE.facts);
+});
+
+describe('an engine that is named', () => {
+  it.each(['oxigraph', 'Oxigraph', 'OXIGRAPH'])(
+    'as %s is that one, whatever the headers say, and nothing is probed',
+    async (engine) => {
+      const { url, requests } = await endpoint('/rdf/query', FUSEKI);
+      const { facts, query, update, graphStore } = await findEndpoint(client, `${url}/rdf/`, { engine });
+      const shown = [query, update, graphStore].map((one) => one?.pathname);
+      expect([facts.name, ...shown]).toEqual(['Oxigraph', '/rdf/query', '/rdf/update', '/rdf/store']);
+      expect(requests).toHaveLength(2);
+    },
+  );
+
+  it('has the addresses that are given', async () => {
+    const { url } = await endpoint('/q');
+    const given = { query: `${url}/q`, update: `${url}/u`, engine: 'virtuoso' };
+    const { facts, query, update, graphStore } = await findEndpoint(client, url, given);
+    const shown = [query, update, graphStore].map((one) => one?.pathname);
+    expect([facts.name, ...shown]).toEqual(['Virtuoso', '/q', '/u', '/q/sparql-graph-crud-auth']);
+  });
+
+  it('is one that we know, or nothing is asked', async () => {
+    const { url, requests } = await endpoint('/');
+    await expect(findEndpoint(client, url, { engine: 'oxygraph' })).rejects.toMatchObject({
+      code: 'ERR_USAGE',
+      message: 'there is no engine oxygraph',
+      hint: 'the engines are fuseki, oxigraph, virtuoso, rdf4j; leave the name out for any other',
+    });
+    expect(requests).toEqual([]);
+  });
 });
 
 test('addresses that are given come before those that are found', async () => {
