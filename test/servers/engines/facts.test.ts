@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describeEngine, describeEngines } from '../helpers/describe-engines.js';
 import type { EngineName } from '../helpers/engines.js';
-import type { RawEndpoint } from '../helpers/raw-endpoint.js';
+import type { RawAnswer, RawEndpoint } from '../helpers/raw-endpoint.js';
+import { ENGINES, type KnownEngine } from '../../../src/store/endpoint/protocol/engines.js';
 
 // What the store on an endpoint relies on, and what it guards against: seen on the real engines, without the store.
 
@@ -17,6 +18,7 @@ const inGraph = (text: string, graph: string) => text.replaceAll(' .\n', ` <${gr
 
 describeEngines(ALL, (endpoint, name) => {
   beforeEach(() => endpoint().clear());
+  describeProofs(endpoint, name);
   describeGraphRequests(endpoint);
   describeUpdates(endpoint, name);
   describeCuts(endpoint, name);
@@ -35,6 +37,23 @@ describeEngines(ALL, (endpoint, name) => {
     expect(await endpoint().count(G1)).toBe(400);
   });
 });
+
+function describeProofs(endpoint: () => RawEndpoint, name: EngineName): void {
+  test('it answers its own proof and no other one, and changes nothing', async () => {
+    await endpoint().graph('PUT', G1, lines(3));
+    const graphs = await endpoint().graphs();
+    const answers: RawAnswer[] = [];
+    for (const { proof } of ENGINES) {
+      const { query = '', ...parameters } = Object.fromEntries(proof.parameters) as Record<string, string>;
+      answers.push(await endpoint().query(query, undefined, parameters));
+    }
+    const isProven = ({ status, text }: RawAnswer, { proof }: KnownEngine) =>
+      status === proof.status && proof.answer.test(text);
+    const proven = ENGINES.filter((engine, at) => isProven(answers[at]!, engine)).map(({ id }) => id);
+    expect(proven).toEqual([name.toLowerCase().split(' ')[0]]);
+    expect([await endpoint().graphs(), await endpoint().count(G1)]).toEqual([graphs, 3]);
+  });
+}
 
 function describeGraphRequests(endpoint: () => RawEndpoint): void {
   test('PUT replaces a graph, POST adds to it and doubles its blank nodes, DELETE removes it', async () => {

@@ -4,8 +4,10 @@ import { startProcess } from './engine-process.js';
 
 const JAR = 'fuseki.jar';
 
+type Kind = 'TDB2' | 'memory' | 'read-only TDB2';
+
 /** Apache Jena Fuseki, on disk (TDB2) or in memory. @param options of its command line */
-export function fuseki(kind: 'TDB2' | 'memory', ...options: readonly string[]): TestedEngine {
+export function fuseki(kind: Kind, ...options: readonly string[]): TestedEngine {
   return {
     name: `Fuseki (${kind})`,
     missing: missingOf('Java', isInstalled('java', '-version'), JAR),
@@ -13,12 +15,14 @@ export function fuseki(kind: 'TDB2' | 'memory', ...options: readonly string[]): 
   };
 }
 
-async function startFuseki(kind: 'TDB2' | 'memory', options: readonly string[]): Promise<RunningEngine> {
+async function startFuseki(kind: Kind, options: readonly string[]): Promise<RunningEngine> {
   const { ports, stop } = await startProcess(1, async (folder, [port]) => ({
     program: 'java',
     args: [
-      ...['-Xmx1G', '-jar', engineFile(JAR), '--localhost', '--port', String(port), '--update', ...options],
-      ...(kind === 'TDB2' ? ['--tdb2', '--loc', folder] : ['--mem']),
+      ...['-Xmx1G', '-jar', engineFile(JAR), '--localhost', '--port', String(port)],
+      ...(kind === 'read-only TDB2' ? [] : ['--update']),
+      ...options,
+      ...(kind === 'memory' ? ['--mem'] : ['--tdb2', '--loc', folder]),
       '/ds',
     ],
     env: { FUSEKI_BASE: `${folder}/base` },

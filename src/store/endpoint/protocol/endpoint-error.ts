@@ -33,7 +33,7 @@ const HINTS: Readonly<Record<number, string>> = {
   403: 'the endpoint does not allow this to the user: change its permissions, or use another login',
   404: 'check the address, with the name of its dataset; --query-url, --update-url and --graph-url name each address',
   405: 'check the address, with the name of its dataset; --query-url, --update-url and --graph-url name each address',
-  413: 'the endpoint limits the size of a request: raise its limit',
+  413: 'the endpoint, or a proxy before it, limits the size of a request: raise its limit to 16 MB (nginx: client_max_body_size)',
   415: 'the address does not take this kind of data: check --graph-url and --update-url',
   500: 'look into the log of the endpoint',
 };

@@ -98,17 +98,21 @@ export interface EngineProof {
   readonly answer: RegExp;
 }
 
-/** How an engine is recognised, where it has its addresses, and how it loads files. */
+/** What an engine does, where it has its addresses, and how it loads files. */
 export interface Engine {
-  /** What people call it by; undefined for one that nobody can name. */
-  readonly id: string | undefined;
   readonly facts: EngineFacts;
-  /** The header that only this engine sends, also with an error. */
-  readonly header?: { readonly name: string; readonly value: RegExp };
-  readonly proof?: EngineProof;
   /** The addresses, by any of them or by the address of the host. */
   readonly addresses: (location: URL) => EndpointAddresses;
   readonly loaders: LoaderCommands;
+}
+
+/** An engine that can be recognised. */
+export interface KnownEngine extends Engine {
+  /** What people call it by, in lower case. */
+  readonly id: string;
+  /** The header that only this engine sends, also with an error. */
+  readonly header?: { readonly name: string; readonly value: RegExp };
+  readonly proof: EngineProof;
 }
 
 const MB = 1_000_000;
@@ -133,7 +137,6 @@ const byFunction = (iri: string, ...first: readonly string[]): EngineProof => ({
 
 /** An unknown engine: what every endpoint can do. */
 export const UNKNOWN_ENGINE: Engine = {
-  id: undefined,
   facts: {
     name: 'a SPARQL endpoint',
     union: { by: 'listed' },
@@ -158,7 +161,7 @@ export const UNKNOWN_ENGINE: Engine = {
 };
 
 /** The engines that are known, by what they were seen to do. */
-export const ENGINES: readonly Engine[] = [
+export const ENGINES: readonly KnownEngine[] = [
   {
     id: 'fuseki',
     facts: {

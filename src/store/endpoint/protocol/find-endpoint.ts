@@ -11,6 +11,7 @@ import {
   type Engine,
   type EngineFacts,
   type EngineProof,
+  type KnownEngine,
 } from './engines.js';
 import type { SparqlClient, WholeAnswer } from './sparql-client.js';
 
@@ -162,8 +163,7 @@ async function engineOf(client: SparqlClient, answer: WholeAnswer, query: URL): 
   return UNKNOWN_ENGINE;
 }
 
-async function isProven(client: SparqlClient, query: URL, { proof }: Engine): Promise<boolean> {
-  if (proof === undefined) return false;
+async function isProven(client: SparqlClient, query: URL, { proof }: KnownEngine): Promise<boolean> {
   try {
     const answer = await request(client, query, proof.parameters);
     return answer.status === proof.status && proof.answer.test(answer.text());
