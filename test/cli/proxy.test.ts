@@ -225,14 +225,23 @@ describe('certificates of an institute', () => {
   });
 
   it.each([
-    ['another host name', OF_DATA_HOST, 'is for another host name'],
-    ['a time that is over', EXPIRED, 'has expired'],
+    [
+      'another host name',
+      OF_DATA_HOST,
+      /is for another host name: data\.example\.org .*\n {2}hint: give the address with/,
+    ],
+    ['a time that is over', EXPIRED, /has expired .*\n {2}hint: check the clock/],
   ])('do not help against %s', async (_, certificate, words) => {
     const { file, address } = await secure(certificate);
-    const ran = await rootOf(address, { NODE_EXTRA_CA_CERTS: file });
+    const env = { NODE_EXTRA_CA_CERTS: file };
+    const ran = await rootOf(address, env);
     expectFailure(ran, 1, 'ERR_HTTP');
-    expect(ran.stderr).toContain(words);
-    expect(ran.stderr).not.toContain('NODE_EXTRA_CA_CERTS');
+    const endpoint = await spawnCli(['query', '--store', address, 'ASK {}'], { cwd: folder, env });
+    expectFailure(endpoint, 1, 'ERR_ENDPOINT');
+    for (const { stderr } of [ran, endpoint]) {
+      expect(stderr).toMatch(words);
+      expect(stderr).not.toContain('NODE_EXTRA_CA_CERTS');
+    }
   });
 
   it('are checked inside of the tunnel of a proxy', async () => {

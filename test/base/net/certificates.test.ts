@@ -14,7 +14,7 @@ async function faultOf(port: number, options: ConnectionOptions = {}) {
     await once(socket, 'secureConnect');
     return undefined;
   } catch (error) {
-    return certificateFault(String((error as NodeJS.ErrnoException).code));
+    return certificateFault(String((error as NodeJS.ErrnoException).code), error);
   } finally {
     socket.destroy();
   }
@@ -38,6 +38,21 @@ describe('a certificate', () => {
     const fault = await faultOf(await secure(certificate), { ca: trustedWith(certificate) });
     expect(fault).toMatchObject({ reason: expect.stringContaining(reason), hint: expect.stringContaining(hint) });
     expect(fault?.hint).not.toContain('NODE_EXTRA_CA_CERTS');
+  });
+
+  it('for other host names names them, without what is no name of a host', async () => {
+    const fault = await faultOf(await secure(OF_DATA_HOST), { ca: trustedWith(OF_DATA_HOST) });
+    expect(fault?.reason).toBe(
+      'its certificate is for another host name: data.example.org (ERR_TLS_CERT_ALTNAME_INVALID)',
+    );
+    const named = (cert: object) => certificateFault('ERR_TLS_CERT_ALTNAME_INVALID', { cause: { cert } })?.reason;
+    expect(named({ subjectaltname: 'DNS:*.a.org, IP Address:::1, URI:http://b.org, DNS:"c\nd"' })).toContain(
+      'host name: *.a.org, ::1 (',
+    );
+    expect(named({ subject: { CN: 'a.org' } })).toContain('host name: a.org (');
+    expect(named({ subject: { CN: '\u001b[31mred' } })).toContain('another host name (');
+    const many = Array.from({ length: 9 }, (_, i) => `DNS:${i}.org`).join(', ');
+    expect(named({ subjectaltname: many })).toContain('host name: 0.org, 1.org, 2.org, 3.org, 4.org ... (');
   });
 
   it('is missing where a server speaks http', async () => {
