@@ -13,7 +13,7 @@ import {
   type EngineProof,
   type KnownEngine,
 } from './engines.js';
-import type { SparqlClient, WholeAnswer } from './sparql-client.js';
+import type { EndpointRequest, SparqlClient, WholeAnswer } from './sparql-client.js';
 
 /** What a user may say about an endpoint: addresses, each instead of the one that is found, and the engine. */
 export interface GivenAddresses {
@@ -37,6 +37,8 @@ export const PROBE = 'SELECT (7919 AS ?probe) {}';
 const PROBED = '7919';
 /** Bytes of an answer to the probe. */
 const PROBE_BYTES = 1 << 20;
+/** Milliseconds in which an engine must have shown what it is. */
+const PROOF_MS = 5_000;
 
 /**
  * Finds the addresses and the engine of an endpoint, by its location or by the addresses that are given. It only reads.
@@ -116,10 +118,15 @@ function probe(client: SparqlClient, url: URL): Promise<WholeAnswer> {
   return request(client, url, [['query', PROBE]]);
 }
 
-function request(client: SparqlClient, url: URL, parameters: EngineProof['parameters']): Promise<WholeAnswer> {
+function request(
+  client: SparqlClient,
+  url: URL,
+  parameters: EngineProof['parameters'],
+  how: Pick<EndpointRequest, 'once' | 'signal'> = {},
+): Promise<WholeAnswer> {
   const headers = { accept: SPARQL_JSON, 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams(parameters as [string, string][]).toString();
-  return client.whole({ kind: 'read', method: 'POST', url, headers, body, expected: 'any' }, PROBE_BYTES);
+  return client.whole({ kind: 'read', method: 'POST', url, headers, body, expected: 'any', ...how }, PROBE_BYTES);
 }
 
 function isRight(answer: WholeAnswer): boolean {
@@ -155,21 +162,27 @@ function engineNamed(name: string): Engine {
   });
 }
 
-/** The engine of an endpoint, by a header of its answer, or else by one more request for each engine that is known. */
+/** The engine of an endpoint, by a header of its answer, or else by one more request for each engine that is known, at once. */
 async function engineOf(client: SparqlClient, answer: WholeAnswer, query: URL): Promise<Engine> {
   const named = engineByHeader(answer);
   if (named !== undefined) return named;
-  for (const engine of ENGINES) if (await isProven(client, query, engine)) return engine;
-  return UNKNOWN_ENGINE;
+  const signal = AbortSignal.timeout(PROOF_MS);
+  const proven = await Promise.all(ENGINES.map((engine) => isProven(client, query, engine, signal)));
+  return ENGINES.find((_, at) => proven[at]) ?? UNKNOWN_ENGINE;
 }
 
-async function isProven(client: SparqlClient, query: URL, { proof }: KnownEngine): Promise<boolean> {
+async function isProven(
+  client: SparqlClient,
+  query: URL,
+  { proof }: KnownEngine,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const answer = await request(client, query, proof.parameters);
+    const answer = await request(client, query, proof.parameters, { once: true, signal });
     return answer.status === proof.status && proof.answer.test(answer.text());
   } catch (error) {
-    // An endpoint that answers queries may refuse anything else, also by cutting the connection.
-    if (error instanceof CrateError) return false;
+    // An endpoint that answers queries may refuse anything else, cut the connection, or keep silent.
+    if (error instanceof CrateError || signal.aborted) return false;
     throw error;
   }
 }

@@ -25,6 +25,8 @@ export interface EndpointRequest {
   readonly expected?: readonly number[] | 'any' | undefined;
   /** The media type of an answer that is worth reading; of any other, only the beginning is read. Default: all are. */
   readonly answerType?: RegExp | undefined;
+  /** It is not sent again, whatever happens: a failure says something, too. */
+  readonly once?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -134,7 +136,7 @@ export class SparqlClient {
       if ('answer' in outcome) return outcome.answer;
       mayHaveArrived ||= outcome.failure.code === 'ERR_STATE_UNKNOWN';
       const { wait } = outcome;
-      if (wait === undefined || tries === TRIES || wait > MAX_WAIT)
+      if (wait === undefined || tries === TRIES || request.once === true || wait > MAX_WAIT)
         throw mayHaveArrived ? asUnknown(outcome.failure) : outcome.failure;
       const { signal } = request;
       await sleep(Math.max(wait, this.#retryMs * 2 ** (tries - 1)), undefined, signal && { signal }).catch(() =>

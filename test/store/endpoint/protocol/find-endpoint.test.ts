@@ -56,7 +56,7 @@ it.each(['', '/bigdata'])(
 );
 
 test('one that answers a query only, and cuts the connection over anything else, is an unknown engine', async () => {
-  const { url } = await serve((request, response) => {
+  const { url, requests } = await serve((request, response) => {
     const parts: Buffer[] = [];
     request
       .on('data', (part: Buffer) => parts.push(part))
@@ -67,6 +67,7 @@ test('one that answers a query only, and cuts the connection over anything else,
       });
   });
   expect((await findEndpoint(client, url)).facts).toBe(UNKNOWN_ENGINE.facts);
+  expect(requests).toHaveLength(1 + ENGINES.length);
 });
 
 describe('an engine that is named', () => {

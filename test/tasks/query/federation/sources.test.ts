@@ -5,6 +5,7 @@ import { freshFolder } from '../../../cli/helpers/run.js';
 import { BUNDLED } from '../../../helpers/read.js';
 import { startEndpoint } from '../../../helpers/sparql-endpoint.js';
 import { loadCrates } from '../../../../src/tasks/load/load-crates.js';
+import { ENGINES } from '../../../../src/store/endpoint/protocol/engines.js';
 import { queryCrates } from '../../../../src/tasks/query/query-crates.js';
 import type { ResultTable } from '../../../../src/tasks/query/query-store.js';
 import { openStore } from '../../../../src/store/open-store.js';
@@ -105,7 +106,7 @@ describe('an endpoint', () => {
     const parameters = { name: 'Ada at the endpoint' };
     expect(await rows([`sparql@${address}`], sparql, { parameters })).toEqual([ADA, ADA]);
     expect(queries.filter((query) => query.startsWith('SELECT ?s'))).toHaveLength(1);
-    expect(queries).toHaveLength(3); // the first finds the endpoint, the second what was cut
+    expect(queries).toHaveLength(3 + ENGINES.length); // to find the endpoint, which engine it is, and what was cut
   });
 
   it('that cuts its answers is an error, never a part of the answer', async () => {
