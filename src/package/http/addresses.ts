@@ -58,10 +58,23 @@ export function withoutQuery(url: URL): string {
 }
 
 /** Makes the error for an address that may not be requested. */
-export function refused(address: string, reason: string, details: Readonly<Record<string, unknown>> = {}): CrateError {
+export function refused(
+  address: string,
+  reason: string,
+  { details, hint }: { readonly details?: Readonly<Record<string, unknown>>; readonly hint?: string } = {},
+): CrateError {
   const shown = displayAddress(address);
   return new CrateError('ERR_ADDRESS_REFUSED', `${shown}: ${reason}`, {
     details: { address: shown, reason, ...details },
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+/** Makes the error for an address that `--offline` keeps from being requested. @param subject what is there, if it is known */
+export function refusedOffline(address: string, subject?: string): CrateError {
+  const reason = '--offline forbids the network';
+  return refused(address, subject === undefined ? reason : `${subject} needs the network, and ${reason}`, {
+    hint: 'leave --offline out, or name a file or folder',
   });
 }
 
@@ -85,7 +98,7 @@ export function isPrivateHost({ hostname }: URL): boolean {
 }
 
 function notPublic(address: string, host: string): CrateError {
-  return refused(address, `${host} is not a public address`, { private: true });
+  return refused(address, `${host} is not a public address`, { details: { private: true } });
 }
 
 /**

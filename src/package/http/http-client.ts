@@ -5,7 +5,7 @@ import {
   checkLiteralHost,
   httpUrl,
   mayBePrivate,
-  refused,
+  refusedOffline,
   requireHttp,
   withoutFragment,
   type PrivateScope,
@@ -129,13 +129,14 @@ export class HttpClient {
   /** As {@link get}, until the signal of the options aborts. */
   async #follow(address: string | URL, options: GetOptions): Promise<HttpResponse> {
     let url = withoutFragment(typeof address === 'string' ? httpUrl(address.trim()) : requireHttp(address));
-    if (this.#offline) throw refused(url.href, '--offline forbids the network');
+    if (this.#offline) throw refusedOffline(url.href);
     const {
       credentialsOrigin = url.origin,
       redirects: maxRedirects = this.limits.redirects,
       budget = new RequestBudget(this.limits),
     } = options;
     const hops: Hop[] = [];
+    const seen = new Set<string>();
     let sameOrigin = true;
     let downgraded = false;
     for (let step = 0; step <= maxRedirects; step += 1) {
@@ -157,6 +158,9 @@ export class HttpClient {
       const location = response.headers.get('location');
       if (location === null) throw httpError(url.href, `the server redirects (${response.status}) without a Location`);
       const next = withoutFragment(httpUrl(location, url));
+      // We keep no cookies: an address that was asked answers the same again.
+      if (seen.add(url.href).has(next.href))
+        throw httpError(next.href, 'the redirects lead in a circle', { hint: 'tell who runs the server' });
       downgraded ||= url.protocol === 'https:' && next.protocol === 'http:';
       url = next;
     }

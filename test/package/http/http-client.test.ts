@@ -301,7 +301,7 @@ describe('a server that is slow', () => {
 
   it('is given up after the total time, though each redirect is fast enough', async () => {
     const { url } = await serve(
-      (_request, response) => void setTimeout(() => response.writeHead(302, { location: '/' }).end(), 50),
+      ({ url: path }, response) => void setTimeout(() => response.writeHead(302, { location: `${path}x` }).end(), 50),
     );
     const limits = { totalMs: 300, redirects: 1_000_000 };
     await expect(client({ limits }).get(url)).rejects.toMatchObject({

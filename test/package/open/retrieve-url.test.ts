@@ -71,15 +71,23 @@ describe('redirects (trap 30)', () => {
     },
   );
 
-  it('end after ten in a loop', async () => {
+  it('end after ten', async () => {
     const { url, requests } = await serve(
-      (_request, response) => void response.writeHead(302, { location: '/loop' }).end(),
+      (request, response) => void response.writeHead(302, { location: `${request.url}x` }).end(),
     );
     await expect(open(`${url}/loop`)).rejects.toMatchObject({
       code: 'ERR_HTTP',
       message: expect.stringContaining('more than 10 redirects'),
     });
     expect(requests).toHaveLength(11);
+  });
+
+  it('end where a circle closes', async () => {
+    const { url, requests } = await serve(
+      (request, response) => void response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a#x' }).end(),
+    );
+    await expect(open(`${url}/`)).rejects.toMatchObject({ code: 'ERR_HTTP', message: `${url}/a: the redirects lead in a circle` }); // prettier-ignore
+    expect(requests.map((request) => request.url)).toEqual(['/', '/a', '/b']);
   });
 
   it.each(['file:///etc/passwd', 'ftp://example.org/x', 'http://me:secret@127.0.0.1/'])(

@@ -272,6 +272,19 @@ describe('a crate on the web', () => {
     expect(hidden.requests).toEqual([]);
   });
 
+  it('is given up at once if its redirects lead in a circle', async () => {
+    const { url, requests } = await site((at) => ({
+      [`/a/${FILE}`]: text(referring(`${at}/self/`, `${at}/there/`)),
+      '/self/': (response) => void response.writeHead(301, { location: '#again' }).end(),
+      '/there/': (response) => void response.writeHead(302, { location: '/back/' }).end(),
+      '/back/': (response) => void response.writeHead(307, { location: '/there/' }).end(),
+    }));
+    const notes = notesOf(await load(`${url}/a/`));
+    expect(notes).toEqual([expect.stringContaining('lead in a circle'), expect.stringContaining('lead in a circle')]);
+    const asked = requests.map((request) => request.url).filter((path) => !path?.startsWith('/a/'));
+    expect(asked.toSorted()).toEqual(['/back/', '/self/', '/there/']);
+  });
+
   it('gets no credentials of another origin', async () => {
     const other = await site(() => ({ [`/x/${FILE}`]: text({ name: 'x' }) }));
     const { url } = await site(() => ({ [`/a/${FILE}`]: text(referring(`${other.url}/x/`)) }));

@@ -1,4 +1,5 @@
 import { CrateError } from '../../../base/errors.js';
+import { refusedOffline } from '../../../package/http/addresses.js';
 import type { PackageOptions } from '../../../package/package-options.js';
 import { openEndpoint, storeOn } from '../../../store/endpoint/endpoint-store.js';
 import { openStore } from '../../../store/open-store.js';
@@ -31,8 +32,8 @@ export async function openSources<T>(
     throw new CrateError('ERR_USAGE', 'terms can be aligned in crates only, not in stores and endpoints', {
       hint: 'leave --align out, or name the store with --store',
     });
-  if (endpoints.length > 0 && packages?.http?.offline === true)
-    throw new CrateError('ERR_ADDRESS_REFUSED', `${endpoints[0]}: --offline forbids the network`);
+  const [asked] = endpoints;
+  if (asked !== undefined && packages?.http?.offline === true) throw refusedOffline(asked, 'an endpoint');
   const opened: GraphStore[] = [];
   const snapshots: GraphSnapshot[] = [];
   const moment = (store: GraphStore): GraphSnapshot => {

@@ -152,6 +152,8 @@ describe('an endpoint', () => {
     const packages = { http: { offline: true } };
     await expect(rows([`sparql@${address}`], 'ASK {}', { packages })).rejects.toMatchObject({
       code: 'ERR_ADDRESS_REFUSED',
+      message: `${address}: an endpoint needs the network, and --offline forbids the network`,
+      hint: expect.stringContaining('leave --offline out'),
     });
     const secret = `sparql@${address.replace('//', '//me:secret@')}`;
     const refused = await rows([secret], 'ASK {}').catch((error: Error) => error);
