@@ -22,6 +22,14 @@ export function requireGraphs(found: ReadonlyMap<string, unknown>, wanted: Itera
   for (const graph of wanted) if (!found.has(graph)) throw graphNotFound(graph);
 }
 
+/** The error for a store that does not return the quads that it has counted in a graph. */
+export function lostQuads(graph: string, counted: number, read: number): CrateError {
+  const message = `the store has counted ${counted} quads in <${graph}> and returned ${read}`;
+  return new CrateError('ERR_STORE_INVALID', message, {
+    hint: 'if another process is writing to the store, push again when it is done; otherwise load the crate again',
+  });
+}
+
 /** What the names of graphs begin with that are not crates: the catalogue, bookkeeping, what an update works with. */
 export const RESERVED = 'urn:crategraph:';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import type { PushResult } from '../../tasks/export/push-crates.js';
+import type { PushOptions, PushResult } from '../../tasks/export/push-crates.js';
 import type { GraphStore } from '../../store/port.js';
 import { CrateError } from '../../base/errors.js';
 import { countOf } from '../count-of.js';
@@ -15,6 +15,7 @@ import { inStore } from '../resources.js';
 interface PushCommandOptions extends StoreOption, QuietOption, JsonOption {
   readonly to: string;
   readonly mode?: 'create' | 'replace' | 'merge';
+  readonly plain?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -22,9 +23,15 @@ const HELP = `
 A push commits many crates at a time. If it is stopped, run it again: crates
 that the other store has are unchanged.
 
+--plain is for other programs that ask the endpoint: graphs have blank nodes
+instead of IRIs for them, and nothing is kept beside them, so no original comes
+back from there. A graph that is there is an error, or with --mode replace
+written again.
+
 Examples:
   crategraph push --to archive.store
   crategraph push 47c378 --to archive.store --mode replace
+  crategraph push --plain --mode replace --to http://localhost:3030/ds
 `;
 
 /** `crategraph push`: copies crates to another store. */
@@ -41,6 +48,7 @@ export const pushCommand: DefineCommand = (command, io, status) => {
         'what to do with a graph that has other content there (default: create, an error)',
       ).choices(['create', 'replace', 'merge']),
     )
+    .option('--plain', 'to an endpoint: write graphs for other programs, without load records')
     .option('--dry-run', 'show what would be pushed, and write nothing')
     .addHelpText('after', HELP);
   withOptions(command, storeOption(), quietOption(), jsonOption()).action(
@@ -49,11 +57,13 @@ export const pushCommand: DefineCommand = (command, io, status) => {
         throw new CrateError('ERR_USAGE', '--to is the store that the crates come from', {
           hint: 'give another store',
         });
+      if (options.plain === true) checkPlain(options);
       const start = performance.now();
       const results = await inStore(options, 'read', async (from) => {
         const { findGraphs } = await import('../../tasks/stored/find-graph.js');
         const graphs = crates.length === 0 ? undefined : await findGraphs(from, crates);
-        return inTarget(options, (to) => push(from, to, { graphs, options, io }));
+        const job = { graphs, options, io };
+        return options.plain === true ? publish(from, job) : inTarget(options, (to) => push(from, to, job));
       });
       if (options.json === true) await writeJson(io, results);
       else await printLines(io, results.filter(({ error }) => error === undefined).map(lineOf));
@@ -79,22 +89,52 @@ interface PushJob {
   readonly io: Io;
 }
 
-async function push(from: GraphStore, to: GraphStore, { graphs, options, io }: PushJob): Promise<PushResult[]> {
+async function push(from: GraphStore, to: GraphStore, job: PushJob): Promise<PushResult[]> {
   const { pushCrates } = await import('../../tasks/export/push-crates.js');
-  const { mode, dryRun } = options;
+  const { mode } = job.options;
+  return watched(job, 'run the same command again', (watch) => pushCrates(from, to, { mode, ...watch }));
+}
+
+async function publish(from: GraphStore, job: PushJob): Promise<PushResult[]> {
+  const { publishCrates } = await import('../../tasks/export/publish-crates.js');
+  const { to, mode } = job.options;
+  return watched(job, 'run the command with --mode replace', (watch) =>
+    publishCrates(from, to, { mode: mode === 'replace' ? mode : 'create', ...watch }),
+  );
+}
+
+/** @throws CrateError ERR_USAGE for what --plain cannot do */
+function checkPlain({ to, mode }: PushCommandOptions): void {
+  if (!/^https?:/i.test(to))
+    throw new CrateError('ERR_USAGE', '--plain is for SPARQL endpoints: no other program reads a store file', {
+      hint: '`crategraph dump` writes a file of quads for other programs',
+    });
+  if (mode === 'merge')
+    throw new CrateError('ERR_USAGE', '--plain cannot merge: blank nodes would be added again with each push', {
+      hint: '--mode replace writes a graph again',
+    });
+}
+
+/** Pushes with a progress bar, and says how far it was if it is stopped. @param again what to do then */
+async function watched(
+  { graphs, options, io }: PushJob,
+  again: string,
+  work: (watch: Pick<PushOptions, 'graphs' | 'dryRun' | 'onProgress' | 'onCommitted'>) => Promise<PushResult[]>,
+): Promise<PushResult[]> {
+  const { dryRun } = options;
   const bar = await progressBar(io, options, 'crates');
   let committed = '';
   if (dryRun !== true) onInterruption('nothing was committed');
   const onProgress = (done: number, total: number, graph: string) => bar.update(done, total, graph);
   const onCommitted = (done: number, total: number) => {
     committed = `${done} of ${countOf(total, 'crate')} ${done === 1 ? 'is' : 'are'} in the other store`;
-    onInterruption(`${committed}; run the same command again to go on`);
+    onInterruption(`${committed}; ${again} to go on`);
   };
   try {
-    return await pushCrates(from, to, { graphs, mode, dryRun, onProgress, onCommitted });
+    return await work({ graphs, dryRun, onProgress, onCommitted });
   } catch (error) {
     bar.stop();
-    if (committed !== '') printMessage(io, `stopped: ${committed}; run the same command again to go on`);
+    if (committed !== '') printMessage(io, `stopped: ${committed}; ${again} to go on`);
     throw error;
   } finally {
     bar.stop();
@@ -114,5 +154,11 @@ function printSummary(io: Io, results: readonly PushResult[], seconds: number, i
   const counts = statuses.map((status) => ({ status, count: results.filter((one) => one.status === status).length }));
   const said = counts.filter(({ count }) => count > 0).map(({ status, count }) => `${count} ${status}`);
   if (results.length > 1) printMessage(io, `${results.length} crates: ${said.join(', ')}; ${seconds.toFixed(1)} s`);
+  const unrecorded = results.filter(({ recordsRemoved = 0 }) => recordsRemoved > 0).length;
+  if (unrecorded > 0)
+    printMessage(
+      io,
+      `note: ${countOf(unrecorded, 'crate')} had load records in the other store${isDry ? ', which would be removed' : '; they are removed'}`,
+    );
   if (isDry) printMessage(io, 'dry run: the other store is unchanged');
 }

@@ -3,7 +3,7 @@ import { asCrateError, CrateError } from '../../base/errors.js';
 import { DocumentBytes } from '../../package/bytes/document-bytes.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';
 import { fileChunks } from '../../store/packable.js';
-import { requireGraphs } from '../../store/graph-errors.js';
+import { lostQuads, requireGraphs } from '../../store/graph-errors.js';
 import { pieceOf } from '../../store/pieces.js';
 import type {
   GraphReader,
@@ -44,6 +44,8 @@ export interface PushResult {
   readonly status: 'pushed' | 'unchanged' | 'replaced' | 'merged' | 'failed';
   /** Quads of the graph in the target after the push; for a failure before it. */
   readonly quads: number;
+  /** Load records that the target had of the graph, and has no longer: a graph for other programs has none. */
+  readonly recordsRemoved?: number;
   readonly error?: CrateError;
 }
 
@@ -124,7 +126,7 @@ class Push {
       this.#options.signal?.throwIfAborted();
       this.#options.onProgress?.(this.results.length, graphs.length, graph);
       const crate = { graph, source: await sourceOf(graph), target: await targetOf(graph) };
-      if (crate.source.quads === 0) throw lost(graph, sizes.get(graph) ?? 0, 0);
+      if (crate.source.quads === 0) throw lostQuads(graph, sizes.get(graph) ?? 0, 0);
       const named = { graph, ...peopleNames(graph, crate.source.records[0]) };
       const decision = await decidePush(crate, this.#mode, this.#stores).catch((error: unknown) => {
         if (!(error instanceof CrateError && error.code === 'ERR_GRAPH_EXISTS')) throw error;
@@ -170,7 +172,7 @@ class Push {
       yield piece;
     }
     if (read === quads) return;
-    throw lost(graph, quads, read);
+    throw lostQuads(graph, quads, read);
   }
 
   /** Takes the sizes of a commit over into the results. */
@@ -180,13 +182,6 @@ class Push {
       if (quads !== undefined && result.quads !== quads) this.results[index] = { ...result, quads };
     }
   }
-}
-
-function lost(graph: string, counted: number, read: number): CrateError {
-  const message = `the store has counted ${counted} quads in <${graph}> and returned ${read}`;
-  return new CrateError('ERR_STORE_INVALID', message, {
-    hint: 'if another process is writing to the store, push again when it is done; otherwise load the crate again',
-  });
 }
 
 /** A record with its file, for another store. */

@@ -107,7 +107,10 @@ export class Endpoint {
     return this.#count(await this.#write({ method: 'POST', url, body, type: NQUADS.mediaType }, options));
   }
 
-  /** Replaces a graph, or adds to it (Graph Store Protocol, sections 5.3 and 5.5). @param ntriples with skolem IRIs */
+  /**
+   * Replaces a graph, or adds to it (Graph Store Protocol, sections 5.3 and 5.5).
+   * @param ntriples sent as they are: their blank nodes are new ones with each request
+   */
   async putTriples(graph: string, method: 'PUT' | 'POST', ntriples: string, options: WorkOptions = {}): Promise<void> {
     await this.#write({ method, url: this.#graphUrl(graph), body: ntriples, type: NTRIPLES.mediaType }, options);
   }

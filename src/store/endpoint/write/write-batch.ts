@@ -10,11 +10,8 @@ import { withoutStored, type HeldWrite } from './held-write.js';
 import { removeOutdated, type Outdated } from '../bookkeeping/old-bookkeeping.js';
 import { linesOf, sendGraphs } from './send-graphs.js';
 import { bookkeepingData, insertLines, operations } from '../bookkeeping/update-text.js';
-import { LineSet } from '../../../base/rdf/line-set.js';
 import { eachLine } from '../../pieces.js';
-import { utf8Text } from '../../utf8-text.js';
-import { literalOf, valueLine } from '../../value-line.js';
-import { readGraph } from '../bookkeeping/read-graph.js';
+import { mayBeAltered, missingLines } from './missing-lines.js';
 
 /** What is small enough to be written in one transaction, which takes an engine longer than plain data. */
 const SMALL = { graphs: 64, bytes: 1 << 20 };
@@ -66,8 +63,8 @@ export async function writeBatch(
   for (const write of batch.writes) {
     const after = sizes.get(write.graph) ?? 0;
     if (after > write.expected) throw otherWriter(write, after);
-    const isCompared = after !== write.expected || (endpoint.facts.altersValues && mayBeAltered(write));
-    const missing = isCompared ? await missingLines(endpoint, write) : [];
+    const isCompared = after !== write.expected || (endpoint.facts.altersValues && hasRiskyValue(write));
+    const missing = isCompared ? await missingLines(endpoint, { graph: write.graph, texts: linesOf(write) }) : [];
     changes.push({ graph: write.graph, before: write.before, after, ...(missing.length > 0 && { missing }) });
   }
   const sizeOf = ({ graph }: PlannedWrite) => sizes.get(graph) ?? 0;
@@ -176,44 +173,9 @@ function nextNumber(): number {
   return (lastNumber = Math.max(lastNumber + 1, Date.now() * 1000));
 }
 
-/** Lines that an error or a note shows. */
-const SHOWN = 10;
-
-/** Literals that every engine keeps: without a datatype, booleans, and integers of 64 bits in their usual form. */
-const SAFE =
-  /"(?:@[\w-]+)? <[^>]*> \.$|"(?:0|-?[1-9]\d{0,17})"\^\^<[^>]*#integer> <[^>]*> \.$|"(?:true|false)"\^\^<[^>]*#boolean> <[^>]*> \.$/;
-
 /** Whether a write has a value that an engine may store as another one without a word. */
-function mayBeAltered({ pieces }: HeldWrite): boolean {
-  for (const { content } of pieces) {
-    let isRisky = false;
-    eachLine(utf8Text(content.bytes), (line) => {
-      isRisky ||= line.includes('"^^') && !SAFE.test(line);
-    });
-    if (isRisky) return true;
-  }
-  return false;
-}
-
-/**
- * The lines of a write that the endpoint does not have, by value: engines respell literals. Some take two values for
- * one, such as `true` and `1`, and keep one of them: these are returned.
- * @throws CrateError ERR_STATE_UNKNOWN if anything else is missing
- */
-async function missingLines(endpoint: Endpoint, { graph, pieces }: HeldWrite): Promise<string[]> {
-  const found = new LineSet();
-  for await (const bytes of readGraph(endpoint, graph)) eachLine(utf8Text(bytes), (line) => found.add(valueLine(line)));
-  const missing: string[] = [];
-  let lost: string | undefined;
-  for (const { content } of pieces)
-    eachLine(utf8Text(content.bytes), (line) => {
-      if (found.has(valueLine(line))) return;
-      if (literalOf(line)?.datatype === undefined) lost ??= line;
-      else if (missing.length < SHOWN) missing.push(line);
-    });
-  if (lost === undefined) return missing;
-  throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted <${graph}> but does not have all of it`, {
-    hint: `it lacks for example ${lost.slice(0, 300)}; load the crate again`,
-    details: { graph },
-  });
+function hasRiskyValue(write: HeldWrite): boolean {
+  let isRisky = false;
+  for (const text of linesOf(write)) eachLine(text, (line) => (isRisky ||= mayBeAltered(line)));
+  return isRisky;
 }

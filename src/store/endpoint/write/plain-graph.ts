@@ -1,0 +1,143 @@
+import { CrateError } from '../../../base/errors.js';
+import { iriToNQuads } from '../../../base/rdf/nquads.js';
+import { wholeLines } from '../../nquads-lines.js';
+import { lostQuads } from '../../graph-errors.js';
+import { eachLine } from '../../pieces.js';
+import type { NQuadsChunks, WorkOptions } from '../../port.js';
+import { valueLine } from '../../value-line.js';
+import { countQuads, graphStates } from '../bookkeeping/graph-states.js';
+import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
+import { insertLines, withoutGraph } from '../bookkeeping/update-text.js';
+import type { Endpoint } from '../protocol/endpoint.js';
+import { checkGraphName } from './check-graph-name.js';
+import { mayBeAltered, missingLines } from './missing-lines.js';
+import { groups } from './send-graphs.js';
+
+/** A graph for other programs: with blank nodes as they are, and nothing beside it. */
+export interface PlainGraph {
+  readonly graph: string;
+  /** How many quads it has. */
+  readonly quads: number;
+  /** Its N-Quads as our writers spell them. They are read up to three times, and must be the same each time. */
+  read(): NQuadsChunks;
+}
+
+/** A line of N-Triples about a blank node. */
+const BLANK_LINE = /^_:| _:[^\s"]+ \.$/;
+/** A blank node as subject or as object. Its label is another one in each store. */
+const BLANK_NODE = /^_:\S+| _:[^\s"]+(?= <[^>]*> \.$)/g;
+
+/**
+ * Writes a graph instead of what the endpoint has of it, also in the bookkeeping. A blank node is one node within one
+ * request only: all lines about blank nodes are in the first body, which replaces the graph.
+ * @returns the quads that the endpoint has afterwards
+ * @throws CrateError ERR_STORE_INVALID if the quads are not as many as they should be, ERR_LIMIT if the lines about blank nodes do not fit into one request: then nothing was sent; ERR_ENDPOINT, ERR_STATE_UNKNOWN
+ */
+export async function writePlainGraph(
+  endpoint: Endpoint,
+  plain: PlainGraph,
+  options: WorkOptions = {},
+): Promise<number> {
+  const { graph, quads } = plain;
+  checkGraphName(endpoint, graph);
+  const { blank, long } = await separate(endpoint, plain);
+  const outdated = [{ graph, records: 'all' } as const];
+  // Before the graph: what is said about it must never be wrong.
+  await endpoint.operate(
+    await removeOutdated(endpoint, outdated, await graphStates(endpoint, [graph], options), options),
+    options,
+  );
+  let method: 'PUT' | 'POST' = 'PUT';
+  let isRisky = false;
+  for await (const body of bodiesOf(endpoint, plain, blank)) {
+    await endpoint.putTriples(graph, method, body, options);
+    eachLine(body, (line) => (isRisky ||= endpoint.facts.altersValues && mayBeAltered(asQuad(line, graph))));
+    method = 'POST';
+  }
+  if (method === 'PUT') await endpoint.operate([`DROP SILENT GRAPH ${iriToNQuads(graph)}`], options);
+  for (const some of groups(long, { ...endpoint.facts, maxUpdateTriples: 1 }))
+    await endpoint.update(
+      insertLines(
+        graph,
+        some.map(({ line }) => line),
+      ),
+      options,
+    );
+  const found = (await countQuads(endpoint, [graph], options)).get(graph) ?? 0;
+  if (found > quads) throw otherWriter(graph, found, quads);
+  if (found !== quads || isRisky)
+    await missingLines(endpoint, { graph, texts: wholeLines(plain.read()), form: withoutLabels });
+  return found;
+}
+
+function withoutLabels(line: string): string {
+  return valueLine(line.replace(BLANK_NODE, (node) => (node.startsWith(' ') ? ' _:' : '_:')));
+}
+
+/** The lines about blank nodes, and those that are too long for the graph store of an engine, which have none. */
+async function separate(
+  { facts: { maxBody, maxLiteral } }: Endpoint,
+  { graph, quads, read }: PlainGraph,
+): Promise<{ readonly blank: string; readonly long: readonly { readonly line: string }[] }> {
+  const blank: string[] = [];
+  const long: { readonly line: string }[] = [];
+  let bytes = 0;
+  let lines = 0;
+  for await (const text of wholeLines(read()))
+    eachLine(withoutGraph(text, graph), (line) => {
+      lines += 1;
+      if (BLANK_LINE.test(line)) {
+        blank.push(`${line}\n`);
+        bytes += Buffer.byteLength(line) + 1;
+        if (line.length > maxLiteral) throw tooLarge(graph, `a value of a blank node has ${line.length} characters`);
+        if (bytes > maxBody) throw tooLarge(graph, `its blank nodes take more than ${maxBody} bytes`);
+      } else if (line.length > maxLiteral) long.push({ line: `${asQuad(line, graph)}\n` });
+    });
+  if (lines !== quads) throw lostQuads(graph, quads, lines);
+  return { blank: blank.join(''), long };
+}
+
+/** The bodies of N-Triples: the first begins with the lines about blank nodes. Lines that are too long are left out. */
+async function* bodiesOf(
+  { facts: { maxBody, maxLiteral } }: Endpoint,
+  { graph, read }: PlainGraph,
+  blank: string,
+): AsyncGenerator<string> {
+  let body = blank;
+  let bytes = Buffer.byteLength(blank);
+  for await (const text of wholeLines(read())) {
+    let others = '';
+    eachLine(withoutGraph(text, graph), (line) => {
+      if (line.length <= maxLiteral && !BLANK_LINE.test(line)) others += `${line}\n`;
+    });
+    const size = Buffer.byteLength(others);
+    if (bytes > 0 && bytes + size > maxBody) {
+      yield body;
+      body = '';
+      bytes = 0;
+    }
+    body += others;
+    bytes += size;
+  }
+  if (body !== '') yield body;
+}
+
+function asQuad(triple: string, graph: string): string {
+  return `${triple.slice(0, -1)}<${graph}> .`;
+}
+
+function tooLarge(graph: string, reason: string): CrateError {
+  const message = `the graph <${graph}> cannot be written with its blank nodes: ${reason}, and the endpoint takes them in one request only`;
+  return new CrateError('ERR_LIMIT', message, {
+    hint: 'load it with the loader of the engine: `crategraph dump --shards` writes the files and names the command',
+    details: { graph },
+  });
+}
+
+function otherWriter(graph: string, found: number, sent: number): CrateError {
+  const message = `the endpoint has ${found} quads of <${graph}>, more than the ${sent} of this command`;
+  return new CrateError('ERR_STATE_UNKNOWN', message, {
+    hint: 'something else writes to this graph: wait until it is done, then push again with --mode replace',
+    details: { graph },
+  });
+}
