@@ -32,6 +32,12 @@ describeEngines(ALL, (endpoint, name) => {
     expect((await endpoint().update(`INSERT DATA { GRAPH <${G2}> { ${large} } }`)).status).toBeLessThan(300);
     expect(await endpoint().number(`SELECT (STRLEN(?o) AS ?n) WHERE { GRAPH <${G2}> { ?s ?p ?o } }`)).toBe(99_000);
   });
+  test('many literals of 20,000 bytes in one body, and of 24,000', async () => {
+    const isVirtuoso = name.startsWith('Virtuoso');
+    expect((await endpoint().graph('PUT', G1, lines(50, 'ж'.repeat(9_900)))).status).toBeLessThan(300);
+    expect(await endpoint().count(G1)).toBe(50);
+    expect((await endpoint().graph('PUT', G2, lines(50, 'x'.repeat(24_000)))).status < 300).toBe(!isVirtuoso);
+  });
   test('a body of 8 MB is taken whole', async () => {
     expect((await endpoint().graph('PUT', G1, lines(400, 'x'.repeat(20_000)))).status).toBeLessThan(300);
     expect(await endpoint().count(G1)).toBe(400);

@@ -10,6 +10,7 @@ import { describeEngines } from '../helpers/describe-engines.js';
 
 const GRAPH = 'http://example.org/plain/';
 const BOOKKEEPING = 'urn:crategraph:store';
+/** Longer than some engines take at once. */
 const LONG = 'long '.repeat(20_000);
 
 /** A graph with two blank nodes that say the same, a chain of them, and a value longer than some engines take. */
@@ -78,7 +79,8 @@ describeEngines(['Fuseki', 'Oxigraph', 'RDF4J', 'Virtuoso'], (endpoint) => {
     expect(await endpoint().graphs()).toContain(BOOKKEEPING);
     const [written] = await publishCrates(from, url, { mode: 'replace' });
     expect(written).toMatchObject({ status: 'replaced', recordsRemoved: 1, quads: pushed?.quads });
-    expect(await endpoint().graphs()).toEqual([GRAPH]);
+    expect(await endpoint().graphs()).toContain(GRAPH);
+    expect(await endpoint().graphs()).not.toContain(BOOKKEEPING);
     expect(await endpoint().count(GRAPH)).toBe(pushed?.quads);
     expect(await listCrates(to)).toMatchObject([{ graph: GRAPH, quads: pushed?.quads }]);
     const [back] = await pushCrates(from, to, { mode: 'replace' });
@@ -90,8 +92,8 @@ describeEngines(['Fuseki', 'Oxigraph', 'RDF4J', 'Virtuoso'], (endpoint) => {
   it('is left as it is where the blank nodes of a graph do not fit into one request', async () => {
     const { url } = endpoint().engine;
     await publishCrates(await source(), url);
-    const value = 'x'.repeat(50_000);
-    const many = Array.from({ length: 400 }, (_, index) => `_:b${index} <http://schema.org/name> "${index} ${value}"`);
+    const value = 'x'.repeat(19_000);
+    const many = Array.from({ length: 1000 }, (_, index) => `_:b${index} <http://schema.org/name> "${index} ${value}"`);
     expect(await publishCrates(await source(many), url, { mode: 'replace' })).toMatchObject([
       { status: 'failed', quads: 8, error: { code: 'ERR_LIMIT', message: expect.stringContaining('one request') } },
     ]);
@@ -99,12 +101,12 @@ describeEngines(['Fuseki', 'Oxigraph', 'RDF4J', 'Virtuoso'], (endpoint) => {
   });
 
   it('takes a graph that needs several requests', async () => {
-    const value = 'x'.repeat(50_000);
-    const large = Array.from({ length: 400 }, (_, index) => `<${GRAPH}${index}> <http://schema.org/name> "${value}"`);
+    const value = 'ж'.repeat(9_000);
+    const large = Array.from({ length: 1000 }, (_, index) => `<${GRAPH}${index}> <http://schema.org/name> "${value}"`);
     const lines = [...large, ...LINES];
     expect(await publishCrates(await source(lines), endpoint().engine.url)).toMatchObject([
-      { status: 'pushed', quads: 408 },
+      { status: 'pushed', quads: 1008 },
     ]);
-    expect(await counts()).toEqual([408, 3]);
+    expect(await counts()).toEqual([1008, 3]);
   });
 });

@@ -127,7 +127,7 @@ export function contentTriples(record: KeptRecord): Generator<TripleText> {
 }
 
 /** Characters of a part: there are engines that refuse long literals. */
-const PART_LENGTH = 24_000;
+const PART_LENGTH = 18_000;
 
 /**
  * Bytes in packed form: the m-th part of the n-th chunk is `n.m` and Base64; the last part of

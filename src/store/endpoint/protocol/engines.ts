@@ -52,7 +52,7 @@ export interface EngineFacts {
   readonly keepsLexicalForms: boolean;
   /** Gives some values as others, such as `"0"` for `"abc"^^xsd:integer`; what it stores must be compared. */
   readonly altersValues: boolean;
-  /** Characters of a literal that the graph store takes; longer ones go by INSERT DATA. Infinity without a limit. */
+  /** Bytes of a line that the graph store takes, also many in one body; longer ones go by INSERT DATA. */
   readonly maxLiteral: number;
   /** Bytes of one update. */
   readonly maxUpdate: number;
@@ -147,7 +147,7 @@ export const UNKNOWN_ENGINE: Engine = {
     atomicUpdates: false,
     keepsLexicalForms: false,
     altersValues: true,
-    maxLiteral: 30_000,
+    maxLiteral: 20_000,
     maxUpdate: MB,
     maxUpdateTriples: 1000,
     maxBody: MB,
@@ -252,7 +252,7 @@ export const ENGINES: readonly KnownEngine[] = [
       atomicUpdates: false,
       keepsLexicalForms: false,
       altersValues: true,
-      maxLiteral: 60_000,
+      maxLiteral: 20_000,
       maxUpdate: 8 * MB,
       maxUpdateTriples: 3000,
       maxBody: 8 * MB,

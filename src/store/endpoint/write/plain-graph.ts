@@ -86,12 +86,13 @@ async function separate(
   for await (const text of wholeLines(read()))
     eachLine(withoutGraph(text, graph), (line) => {
       lines += 1;
+      const size = Buffer.byteLength(line);
       if (BLANK_LINE.test(line)) {
         blank.push(`${line}\n`);
-        bytes += Buffer.byteLength(line) + 1;
-        if (line.length > maxLiteral) throw tooLarge(graph, `a value of a blank node has ${line.length} characters`);
+        bytes += size + 1;
+        if (size > maxLiteral) throw tooLarge(graph, `a value of a blank node has ${size} bytes`);
         if (bytes > maxBody) throw tooLarge(graph, `its blank nodes take more than ${maxBody} bytes`);
-      } else if (line.length > maxLiteral) long.push({ line: `${asQuad(line, graph)}\n` });
+      } else if (size > maxLiteral) long.push({ line: `${asQuad(line, graph)}\n` });
     });
   if (lines !== quads) throw lostQuads(graph, quads, lines);
   return { blank: blank.join(''), long };
@@ -108,7 +109,7 @@ async function* bodiesOf(
   for await (const text of wholeLines(read())) {
     let others = '';
     eachLine(withoutGraph(text, graph), (line) => {
-      if (line.length <= maxLiteral && !BLANK_LINE.test(line)) others += `${line}\n`;
+      if (Buffer.byteLength(line) <= maxLiteral && !BLANK_LINE.test(line)) others += `${line}\n`;
     });
     const size = Buffer.byteLength(others);
     if (bytes > 0 && bytes + size > maxBody) {

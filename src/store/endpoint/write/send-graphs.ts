@@ -67,7 +67,7 @@ async function sendGraph(endpoint: Endpoint, write: HeldWrite): Promise<void> {
   for (const body of bodies(pieceBytes(pieces), maxBody)) {
     let short = '';
     eachLine(withoutGraph(utf8Text(skolemizeNQuads(Buffer.concat(body))), graph), (line) => {
-      if (line.length <= maxLiteral) short += `${line}\n`;
+      if (Buffer.byteLength(line) <= maxLiteral) short += `${line}\n`;
       else long.push({ line: `${line.slice(0, -1)}<${graph}> .\n` });
     });
     if (short !== '') await endpoint.putTriples(graph, method, short);
