@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { temporaryPath } from '../base/disk/temporary-path.js';
 import { CrateError } from '../base/errors.js';
+import { isWebIri } from '../base/rdf/iri.js';
+import { displayAddress } from '../crate/context/context-address.js';
 import { loadCrates } from '../tasks/load/load-crates.js';
 import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 import type { PackageOptions } from '../package/package-options.js';
@@ -60,8 +62,12 @@ export async function loadFolders(
   return serveFolders(folders, load, { place, open, release: () => temporary.remove() });
 }
 
-/** Opens a store that exists, and finds the folders in it. @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID */
+/**
+ * Opens a store that exists, and finds the folders in it.
+ * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_UNSUPPORTED for an endpoint
+ */
 export async function findFolders(location: string, folders: readonly ServedFolder[]): Promise<ServedStore> {
+  if (isWebIri(location)) throw needsFile(location);
   const place = await findStore(location);
   const find = async (store: GraphStore, { folder }: ServedFolder): Promise<FoundFolder> => {
     try {
@@ -73,6 +79,14 @@ export async function findFolders(location: string, folders: readonly ServedFold
     }
   };
   return serveFolders(folders, find, { place: resolve(place), open: () => openStore(place, { mode: 'write' }) });
+}
+
+function needsFile(location: string): CrateError {
+  const address = displayAddress(location);
+  const reason = 'pages and queries of the server read the index of a store file, and an endpoint has none';
+  return new CrateError('ERR_UNSUPPORTED', `${address} is a SPARQL endpoint: ${reason}`, {
+    hint: `copy its crates with \`crategraph push --store ${address} --to site.store\` and serve that file; for SPARQL alone put a proxy in front of the endpoint`,
+  });
 }
 
 /** The graph of a folder, or the reason why it has none. */

@@ -336,6 +336,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'push --to': () => ({ argv: ['push', '--to', at('out.db')], option: ['--to', 'memory:'] }),
   ...addressCases('push', 'push', '--to', 'memory:'),
   'push --mode': () => ({ argv: ['push', '--to', at('other.db')], option: ['--mode', 'replace'], shows: /^ERR_GRAPH_EXISTS/m }), // prettier-ignore
+  'push --plain': () => ({ argv: ['push', '--to', 'memory:'], option: ['--plain'], shows: /^ERR_USAGE/m }),
   'push --dry-run': () => ({ argv: ['push', '--to', at('out.db')], option: ['--dry-run'] }),
   'push --store': () => ({ argv: ['push', '--to', at('out.db')], option: ['--store', at('none')] }),
   'push --quiet': () => ({ argv: ['push', '--to', 'memory:', '--dry-run'], option: ['--quiet'], shows: /^dry run: /m }),

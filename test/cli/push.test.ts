@@ -29,6 +29,16 @@ describe('push', () => {
     expectFailure(ran, 2, 'ERR_USAGE');
   });
 
+  it.each([
+    ['b.store', [], /no other program reads a store file/, /crategraph dump/],
+    ['http://127.0.0.1:1/ds', ['--mode', 'merge'], /blank nodes would be added again/, /--mode replace/],
+  ])('--plain is refused for %s %j', async (to, more, message, hint) => {
+    const ran = await spawnCli(['push', '--plain', '--to', to, ...more], { cwd: await freshFolder('plain') });
+    expectFailure(ran, 2, 'ERR_USAGE');
+    expect(ran.stderr).toMatch(message);
+    expect(ran.stderr).toMatch(hint);
+  });
+
   it('says at Ctrl-C what was committed, and goes on after that', async () => {
     const cwd = await freshFolder('stopped');
     const count = 5_000;

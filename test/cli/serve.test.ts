@@ -141,6 +141,7 @@ describe('crategraph serve', () => {
     [[SURVEY, '--origin', 'https://a.example/x'], 2, 'ERR_USAGE', 'invalid --origin'],
     [[SURVEY, '--host', '192.0.2.1'], 1, 'ERR_OUTPUT', 'this computer does not have that address'],
     [[], 1, 'ERR_STORE_NOT_FOUND', 'there is no store'],
+    [['--store', 'http://127.0.0.1:1/ds'], 1, 'ERR_UNSUPPORTED', 'push --store http://127.0.0.1:1/ds --to site.store'],
   ] as const)('%j is refused', async (args, status, code, message) => {
     const ran = await spawnCli(['serve', '--port', '0', '--offline', ...args]);
     expectFailure(ran, status, code);

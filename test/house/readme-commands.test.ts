@@ -19,6 +19,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'needs the npm registry; other tests of this repository run the tour',
   'npm ci && npm test': 'is the run that this test is part of',
   'npm install -g crategraph': 'changes the machine; `npm run test:packed` installs the package',
+  'crategraph push --plain --mode replace --to http://localhost:3030/ds':
+    'needs a graph store; test/servers/engines/plain-push.test.ts runs the same on four',
   'npm test': 'is the run that this test is part of',
   'npm test -- test/crate': 'is a part of the run that this test is part of',
   'npm test -- test/base/rdf/literal': 'is a part of the run that this test is part of',

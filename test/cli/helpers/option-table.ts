@@ -71,7 +71,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   index: ['--rebuild', '--store', '--quiet', '--json'],
   verify: [...STORE, '--json'],
   backup: ['--store', '--json'],
-  push: ['--to', '--mode', '--dry-run', ...STORE, '--quiet', '--json'],
+  push: ['--to', '--mode', '--plain', '--dry-run', ...STORE, '--quiet', '--json'],
   convert: [
     ...['--format', '--graph', '--keep-base', '--each', '--null', '--skolem', '--jobs', '--report', '--exit-zero'],
     ...[...BASE, ...RDF, ...WRITTEN, ...STORE, ...READING],
