@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { exportCrate } from '../../../src/tasks/export/export-crate.js';
 import { publishCrates } from '../../../src/tasks/export/publish-crates.js';
 import { pushCrates } from '../../../src/tasks/export/push-crates.js';
 import { listCrates } from '../../../src/tasks/inspect/list-crates.js';
@@ -98,6 +100,25 @@ describeEngines(['Fuseki', 'Oxigraph', 'RDF4J', 'Virtuoso'], (endpoint) => {
       { status: 'failed', quads: 8, error: { code: 'ERR_LIMIT', message: expect.stringContaining('one request') } },
     ]);
     expect(await counts()).toEqual([8, 3]);
+  });
+
+  it('takes many long values, and their original, by a push with load records', async () => {
+    const from = new MemoryStore();
+    // What no compression makes small: the original is kept in many parts.
+    const long = () => randomBytes(18_000).toString('base64');
+    const crate = {
+      '@context': 'https://w3id.org/ro/crate/1.1/context',
+      '@graph': [
+        { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } },
+        { '@id': './', '@type': 'Dataset', name: 'long', description: Array.from({ length: 20 }, long) },
+      ],
+    };
+    const text = JSON.stringify(crate);
+    await loadCrates(from, Buffer.from(text), { contexts: BUNDLED, base: GRAPH });
+    const to = await openStore(endpoint().engine.url, { mode: 'write' });
+    expect(await pushCrates(from, to)).toMatchObject([{ status: 'pushed', quads: 24 }]);
+    expect(await exportCrate(to, GRAPH, { contexts: BUNDLED })).toBe(text);
+    await to.close();
   });
 
   it('takes a graph that needs several requests', async () => {
