@@ -48,6 +48,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   "sqlite3 'file:FILE?immutable=1'": 'needs the command sqlite3',
 };
 
+/** Options of graph stores that docs/other-tools.md names. */
+const OF_GRAPH_STORES = ['--set', '--union-default-graph'];
 /** Options of `npm run bench`, of `.ci/run` and of npx. */
 const OF_OUR_TOOLS = [
   '--quick',
@@ -220,7 +222,14 @@ describe('the tables of this test', () => {
 
 describe('the options in the documents', () => {
   it('exist', () => {
-    const known = new Set([...Object.values(TAKES).flat(), '--help', '--version', '--no-color', ...OF_OUR_TOOLS]);
+    const known = new Set([
+      ...Object.values(TAKES).flat(),
+      '--help',
+      '--version',
+      '--no-color',
+      ...OF_OUR_TOOLS,
+      ...OF_GRAPH_STORES,
+    ]);
     expect(PAGES.flatMap(optionNamesOf).filter((option) => !known.has(option))).toEqual([]);
   });
 
