@@ -51,6 +51,26 @@ describe('convert --each', () => {
     expect(jsonLines(quiet.stderr).map(({ status }) => status)).toEqual(['failed']);
   });
 
+  it.each(['convert', 'load'])(
+    'is given the lines of a report of failures by %s, which keep the base',
+    async (verb) => {
+      const cwd = await freshFolder(`failed-${verb}`);
+      const run = (stdin: string) =>
+        verb === 'convert'
+          ? runCli(['convert', '--each', '--offline', '-o', 'x.nq', '--force', '--report', 'x.jsonl'], { cwd, stdin })
+          : runCli(['load', '--each', '--offline', '--store', 'x.db', '--report', 'x.jsonl'], { cwd, stdin });
+      const report = () => readFile(join(cwd, 'x.jsonl'), 'utf8');
+      await run(`later\thttps://example.org/later/\n${ATLAS}\n`);
+      const failed = (await report()).split('\n').filter((line) => line.includes('"failed"'));
+      expect(failed.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { crate: 'later', base: 'https://example.org/later/', status: 'failed' },
+      ]);
+      await writeCrate(join(cwd, 'later'), crate());
+      expect(await run(failed.join('\n'))).toMatchObject({ status: 0 });
+      expect(jsonLines(await report())).toMatchObject([{ graph: 'https://example.org/later/' }]);
+    },
+  );
+
   it('writes an empty list as nothing', async () => {
     expect(await each('')).toEqual({ status: 0, signal: null, stdout: '', stderr: '' });
   });

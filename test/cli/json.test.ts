@@ -8,6 +8,7 @@ import { answerFile, serve } from '../package/helpers/server.js';
 import { FILES, zipOf, writeTree } from '../package/helpers/crate-forms.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { BY_LINE, TAKES, WRITING } from './helpers/option-table.js';
+import { runCli } from './helpers/run.js';
 import { runHere, type RanHere } from './helpers/run-here.js';
 
 const FOLDER = 'data/json';
@@ -275,6 +276,20 @@ describe('--json', () => {
       .map((line) => JSON.parse(line) as { status: string });
     for (const line of lines) expect([line, problemsOf(SCHEMAS['report'], line)]).toEqual([line, []]);
     expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(['loaded', 'failed', 'skipped']));
+  });
+
+  it('of a list that is converted is one line for each crate and each file that was passed over', async () => {
+    await writeFile(at('crates', 'other.json'), JSON.stringify(crate()));
+    const report = at('converted.jsonl');
+    const stdin = [at('crates'), at('odd'), at('odd'), `${at('broken.json')}\thttps://example.org/broken/`].join('\n');
+    await runCli(['convert', '--each', '--offline', '-o', at('converted.nq'), '--report', report], { stdin });
+    const lines = readFileSync(report, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: string; repeated?: true });
+    for (const line of lines) expect([line, problemsOf(SCHEMAS['report'], line)]).toEqual([line, []]);
+    expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(['converted', 'failed', 'skipped']));
+    expect(lines.some(({ repeated }) => repeated)).toBe(true);
   });
 });
 

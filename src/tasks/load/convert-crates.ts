@@ -56,11 +56,14 @@ export async function* convertCrates(
   const graphs = new TextSet();
   const turns = new Turns();
   try {
-    for await (const { file, outcome } of readAsTheyCome(abortable(found(crates, options), options.signal), reader)) {
+    for await (const { found, outcome } of readAsTheyCome(
+      abortable(findListed(crates, options), options.signal),
+      reader,
+    )) {
       await turns.give();
       options.signal?.throwIfAborted();
-      if ('error' in outcome) yield { result: failure(file, outcome.error), nquads: [] };
-      else yield converted(file, outcome.read, graphs.add(outcome.read.graph), options.skolem);
+      if ('error' in outcome) yield { result: failure(found, outcome.error), nquads: [] };
+      else yield converted(found.file, outcome.read, graphs.add(outcome.read.graph), options.skolem);
     }
   } finally {
     await reader.close();
@@ -72,7 +75,7 @@ async function chooseReader({ jobs = 1, ...options }: ConvertCratesOptions): Pro
   return (jobs > 1 ? await readInThreads(jobs, reading, new Set()) : undefined) ?? readHere(reading);
 }
 
-async function* found(
+async function* findListed(
   crates: Iterable<ListedArgument> | AsyncIterable<ListedArgument>,
   options: ConvertCratesOptions,
 ): AsyncGenerator<Found> {
@@ -86,7 +89,7 @@ class Begun {
   #outcome: Promise<Outcome> | undefined;
 
   constructor(
-    readonly file: string,
+    readonly found: Found,
     readonly reading: Reading,
   ) {}
 
@@ -102,7 +105,7 @@ class Begun {
 async function* readAsTheyCome(
   crates: AsyncGenerator<Found>,
   reader: CrateReader,
-): AsyncGenerator<{ readonly file: string; readonly outcome: Outcome }> {
+): AsyncGenerator<{ readonly found: Found; readonly outcome: Outcome }> {
   const begun: Begun[] = [];
   const nextFound = () => {
     const next = crates.next();
@@ -118,14 +121,14 @@ async function* readAsTheyCome(
           ? next
           : Promise.race([next, first.outcome()]));
         if ('done' in come) {
-          if (come.done !== true) begun.push(new Begun(come.value.file, begin(come.value, reader)));
+          if (come.done !== true) begun.push(new Begun(come.value, begin(come.value, reader)));
           next = come.done === true ? undefined : nextFound();
           continue;
         }
       }
       if (first === undefined) return;
       begun.shift();
-      yield { file: first.file, outcome: await first.outcome() };
+      yield { found: first.found, outcome: await first.outcome() };
     }
   } finally {
     void crates.return(undefined).catch(() => undefined); // not awaited: it waits for the next argument
@@ -138,8 +141,8 @@ function begin({ file, crate, base, read, error }: Found, reader: CrateReader): 
   return reader.begin({ file, crate, base, knownBase: undefined });
 }
 
-function failure(file: string, error: unknown): ConversionResult {
-  return { ...failedCrate(file, error).result, status: 'failed' };
+function failure(found: Found, error: unknown): ConversionResult {
+  return { ...failedCrate(found, error).result, status: 'failed' };
 }
 
 function converted(crate: string, read: ReadCrate, isNew: boolean, skolem = false): ConvertedCrate {

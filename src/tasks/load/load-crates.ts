@@ -107,8 +107,7 @@ export async function loadFound(
   options: LoadOptions,
 ): Promise<LoadResult[]> {
   const { signal, follow = 0 } = options;
-  if (found.every(({ error }) => error !== undefined))
-    return found.map(({ file, error }) => failedCrate(file, error).result);
+  if (found.every(({ error }) => error !== undefined)) return found.map((one) => failedCrate(one, one.error).result);
   const named = options.base !== undefined || options.arcp !== undefined;
   const readingsWith = (known: KnownGraphs) =>
     new CrateReadings(found, { ...options, references: follow > 0 }, known, options.jobs);
@@ -143,7 +142,7 @@ export async function loadFound(
             named: named || base !== undefined,
           }),
         )
-        .catch((error: unknown) => failedCrate(file, error));
+        .catch((error: unknown) => failedCrate({ file, base }, error));
       signal?.throwIfAborted(); // before the commit
       results.push(planned.result);
       options.onProgress?.(results.length, found.length, file);
@@ -183,8 +182,8 @@ function asStored(result: LoadResult, change: GraphChange | undefined): LoadResu
 /** The results of a load of which no crate can be read. */
 async function failures(readings: CrateReadings): Promise<LoadResult[]> {
   const results: LoadResult[] = [];
-  for await (const { file, read } of readings.outcomes())
-    await read().catch((error: unknown) => results.push(failedCrate(file, error).result));
+  for await (const outcome of readings.outcomes())
+    await outcome.read().catch((error: unknown) => results.push(failedCrate(outcome, error).result));
   return results;
 }
 
@@ -202,7 +201,7 @@ export async function findAll(crates: Iterable<ListedArgument>, options: LoadOpt
       for (const one of own) found.push({ ...one, base });
     } catch (error) {
       options.signal?.throwIfAborted();
-      found.push({ file: typeof argument === 'string' ? argument : '-', error });
+      found.push({ file: typeof argument === 'string' ? argument : '-', base, error });
     }
   }
   return found;

@@ -149,7 +149,7 @@ export class ReferenceLoad {
   #fail(by: ReferringCrate, id: string, error: CrateError): void {
     this.#links.get(`${by.graph} ${by.source}`)?.failed.add(id);
     this.#note(by.index, { kind: 'reference-failed', detail: `${id}: ${error.message}` });
-    if (this.#options.strict === true) this.#results.push(failedCrate(id, error).result);
+    if (this.#options.strict === true) this.#results.push(failedCrate({ file: id }, error).result);
   }
 
   #note(index: number, remark: Remark): void {

@@ -13,6 +13,8 @@ import type { OriginalOptions } from '../stored/originals.js';
 export interface LoadResult {
   readonly crate: string;
   readonly status: 'loaded' | 'unchanged' | 'replaced' | 'merged' | 'failed';
+  /** The base that a list gave to a crate that failed: crate and base are an entry of a list. */
+  readonly base?: string;
   readonly graph?: string;
   /** A short name of the graph: the beginning of the SHA-256 of its IRI. */
   readonly handle?: string;
@@ -155,8 +157,15 @@ export function withNotes(result: LoadResult, more: readonly Remark[]): LoadResu
   return { ...result, notes: [...(result.notes ?? []), ...more.map(noteOf)], counts };
 }
 
+/** A crate as an entry of a list names it. */
+interface Named {
+  readonly file: string;
+  readonly base?: string | undefined;
+}
+
 /** Plans nothing for a crate that cannot be read or stored, and reports its error. */
-export function failedCrate(crate: string, error: unknown): PlannedCrate {
-  const result: LoadResult = { crate, status: 'failed', error: asCrateError(error, crate) };
+export function failedCrate({ file, base }: Named, error: unknown): PlannedCrate {
+  const own = base === undefined ? {} : { base };
+  const result: LoadResult = { crate: file, ...own, status: 'failed', error: asCrateError(error, file) };
   return { result, writes: [] };
 }
