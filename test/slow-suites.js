@@ -33,6 +33,7 @@ export const SLOW_SUITES = Object.entries({
     'query',
     'query-many',
     'serve',
+    'slurm',
     'stored',
     'table',
     'terminal',

@@ -32,7 +32,8 @@ export function run(program: string, args: readonly string[]): Promise<Ran> {
   return ended(spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
-async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ran> {
+/** Waits for the end of a program. */
+export async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ran> {
   const parts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (text: string) => (parts[name] += text));
@@ -46,8 +47,14 @@ export class SparkCluster {
   readonly #processes: ChildProcess[] = [];
   #url = '';
 
-  /** Everything that the cluster writes is below this folder. */
-  constructor(readonly folder: string) {}
+  /**
+   * @param folder everything that the cluster writes is below it
+   * @param bin has the command `crategraph`
+   */
+  constructor(
+    readonly folder: string,
+    readonly bin: string,
+  ) {}
 
   async start(workers: number): Promise<void> {
     const port = await freePort();
@@ -64,10 +71,10 @@ export class SparkCluster {
     while (!isUp(workers)) await aliveFor(100, this.#processes);
   }
 
-  /** Runs the driver, which converts a list of crates to shards. */
-  convert(list: string, shards: string, partitions: number, command: string): Promise<Ran> {
-    const args = [this.#url, list, shards, `${partitions}`, command];
+  /** Runs the driver of the documents, which converts a list of crates to files in a folder. */
+  convert(list: string, folder: string, parts: number, ...more: string[]): Promise<Ran> {
     const settings = {
+      'spark.master': this.#url,
       'spark.driver.host': '127.0.0.1',
       'spark.driver.bindAddress': '127.0.0.1',
       'spark.driver.memory': '512m',
@@ -76,7 +83,7 @@ export class SparkCluster {
       'spark.local.dir': join(this.folder, 'driver'),
     };
     const conf = Object.entries(settings).flatMap(([name, value]) => ['--conf', `${name}=${value}`]);
-    const submit = [...conf, resolve('test/servers/spark/convert_crates.py'), ...args];
+    const submit = [...conf, resolve('docs/clusters/convert_crates.py'), list, folder, `${parts}`, ...more];
     const program = join(SPARK, 'bin/spark-submit');
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
     const driver = spawn(program, submit, { env: this.#env(), detached: true, stdio: [...stdio] }) as ChildProcessByStdio<null, Readable, Readable>; // prettier-ignore
@@ -109,7 +116,8 @@ export class SparkCluster {
 
   #env(): NodeJS.ProcessEnv {
     const python = join(SPARK, 'bin/python');
-    const own = { SPARK_LOCAL_IP: '127.0.0.1', SPARK_DAEMON_MEMORY: '256m', SPARK_LOCAL_DIRS: this.folder };
+    const path = `${this.bin}:${process.env['PATH']}`;
+    const own = { PATH: path, SPARK_LOCAL_IP: '127.0.0.1', SPARK_DAEMON_MEMORY: '256m', SPARK_LOCAL_DIRS: this.folder };
     return { ...process.env, ...own, PYSPARK_PYTHON: python, PYSPARK_DRIVER_PYTHON: python };
   }
 }

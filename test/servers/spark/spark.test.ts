@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { BIN } from '../../helpers/build.js';
+import { sortedLines, writeCommand, writeListedCrates } from '../../helpers/listed-crates.js';
 import { describeWhere } from '../../helpers/describe-where.js';
 import { fusekiJar, hasSpark, run, SPARK, SparkCluster } from './spark-cluster.js';
 
-/** 20,000 show more and take several minutes. */
-const CRATES = Number(process.env['SPARK_CRATES'] ?? 2000);
-const PARTITIONS = Math.max(8, Math.ceil(CRATES / 250));
+const CRATES = 2000;
+const PARTS = 8;
 const EACH = ['convert', '--each', '--skolem', '--offline', '--exit-zero'];
-const COMMAND = [process.execPath, resolve(BIN), ...EACH].join(' ');
 
 /** Counts and an order-independent digest of all quads, which every engine can compute. */
 const DIGEST = `SELECT (COUNT(*) AS ?quads) (COUNT(DISTINCT ?g) AS ?graphs)
@@ -29,18 +28,17 @@ describeWhere(hasSpark, 'a Spark cluster', 'PySpark is not there: run test/serve
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'crategraph-spark-'));
-    await writeCrates(at('crates'), at('list'));
-    cluster = new SparkCluster(at('cluster'));
+    await writeListedCrates(at('crates'), at('list'), CRATES);
+    await writeCommand(at('bin'));
     const list = await open(at('list'));
     const output = await open(at('one.nq'), 'w');
-    const start = performance.now();
     const one = spawn(process.execPath, [resolve(BIN), ...EACH], { stdio: [list.fd, output.fd, 'ignore'] });
     expect(await once(one, 'close')).toEqual([0, null]);
-    say(`one process: ${seconds(start)}`);
     await list.close();
     await output.close();
-    expected = (await readFile(at('one.nq'), 'utf8')).split('\n').sort();
-    expect(new Set(expected.map((line) => /<([^>]*)> \.$/.exec(line)?.[1])).size).toBe(CRATES + 1); // and undefined
+    expected = sortedLines([await readFile(at('one.nq'), 'utf8')]);
+    expect(new Set(expected.map((line) => /<([^>]*)> \.$/.exec(line)?.[1])).size).toBe(CRATES);
+    cluster = new SparkCluster(at('cluster'), at('bin'));
     await cluster.start(2);
   });
   afterAll(async () => {
@@ -48,33 +46,44 @@ describeWhere(hasSpark, 'a Spark cluster', 'PySpark is not there: run test/serve
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }); // a killed program may still write
   });
 
-  it('makes the dataset of one process, and names a crate that fails in the log of its worker', async () => {
-    const start = performance.now();
-    expect(await cluster.convert(at('list'), at('shards'), PARTITIONS, COMMAND)).toMatchObject({ status: 0 });
-    say(`two workers: ${seconds(start)}`);
-    expect(await shardFiles('shards')).toHaveLength(PARTITIONS);
+  it('makes the dataset of one process, and its driver names the crates that failed', async () => {
+    const { status, stdout } = await cluster.convert(at('list'), at('shards'), PARTS);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: summaryOf(CRATES) });
+    expect((await shardFiles('shards')).length).toBeGreaterThanOrEqual(PARTS);
     expect(same(await linesOf('shards'), expected)).toBe(true);
-    const logs = filesBelow(at('cluster'), /worker-\d+\/app-[^/]+\/\d+\/stderr$/);
-    const texts = await Promise.all(logs.map((log) => readFile(log, 'utf8')));
-    expect(texts.join('')).toMatch(/^\{"crate":".*missing","status":"failed"/m);
   });
 
-  it('does not take a program that dies for one that is done', async () => {
-    const { status, stderr } = await cluster.convert(at('list'), at('died'), 2, `${COMMAND} --limit nonsense=1`);
-    expect(status).not.toBe(0);
-    expect(stderr).toMatch(/PIPE_FUNCTION_EXITED/);
+  it('names a part whose program died, does this part alone when it runs again, and ends with 0 on request', async () => {
+    const listed = (await readFile(at('list'), 'utf8')).split('\n').slice(0, 41);
+    await writeFile(at('short-list'), `${listed.join('\n')}\n`);
+    await mkdir(at('short', 'part-00001.nq.gz'), { recursive: true }); // no file can be written there
+    const convert = (...more: string[]) => cluster.convert(at('short-list'), at('short'), 2, ...more);
+    expect(await convert()).toMatchObject({
+      status: 2,
+      stdout: expect.stringMatching(
+        /^1\d converted, 1 failed, .*^without a report: 1\. Run the same command/ms,
+      ) as string,
+      stderr: expect.stringMatching(/returned non-zero exit status 1/) as string,
+    });
+    const { ino } = await stat(at('short', 'part-00000.jsonl'));
+    await rmdir(at('short', 'part-00001.nq.gz'));
+    expect(await convert('--exit-zero')).toMatchObject({ status: 0, stdout: summaryOf(40) });
+    expect(await stat(at('short', 'part-00000.jsonl'))).toMatchObject({ ino });
   });
 
   it('makes the same dataset after a worker was killed in the middle', async () => {
-    const done = cluster.convert(at('list'), at('again'), PARTITIONS, COMMAND);
-    const finishedParts = () => filesBelow(at('again'), /\/_temporary\/\d+\/task_[^/]+\/part-[^/]+\.gz$/).length;
+    const done = cluster.convert(at('list'), at('again'), PARTS);
     let isOver = false;
     void done.finally(() => (isOver = true));
-    while (finishedParts() < 2 && !isOver) await wait(20);
+    while (filesBelow(at('again'), /\.jsonl$/).length < 2 && !isOver) await wait(20);
     cluster.kill(0);
-    expect(finishedParts()).toBeLessThan(PARTITIONS);
-    const { status, stderr } = await done;
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/Lost executor/) as string });
+    expect(filesBelow(at('again'), /\.jsonl$/).length).toBeLessThan(PARTS);
+    const { status, stdout, stderr } = await done;
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: summaryOf(CRATES),
+      stderr: expect.stringMatching(/Lost executor/) as string,
+    });
     expect(same(await linesOf('again'), expected)).toBe(true);
   });
 
@@ -83,10 +92,7 @@ describeWhere(hasSpark, 'a Spark cluster', 'PySpark is not there: run test/serve
     let shards: string[];
 
     beforeAll(async () => {
-      // The loaders know the format by the name, which Spark does not give.
-      await mkdir(at('named'));
-      shards = (await shardFiles('again')).map((file) => at('named', basename(file).replace('.gz', '.nq.gz')));
-      for (const shard of shards) await symlink(at('again', basename(shard).replace('.nq.gz', '.gz')), shard);
+      shards = await shardFiles('again');
     });
 
     it('are the same to native Oxigraph, also when they are loaded twice', async () => {
@@ -97,7 +103,7 @@ describeWhere(hasSpark, 'a Spark cluster', 'PySpark is not there: run test/serve
         return digestOf(await oxigraph('query', '--location', at('ox'), '--results-format', 'csv', '--query', DIGEST));
       };
       digest = await load();
-      expect(digest.split(',').slice(0, 2).map(Number)).toEqual([new Set(expected).size - 1, CRATES]);
+      expect(digest.split(',').slice(0, 2).map(Number)).toEqual([new Set(expected).size, CRATES]);
       expect(await load()).toBe(digest);
       await oxigraph('load', '--location', at('ox-one'), '--file', at('one.nq'));
       const one = await oxigraph('query', '--location', at('ox-one'), '--results-format', 'csv', '--query', DIGEST);
@@ -113,32 +119,20 @@ describeWhere(hasSpark, 'a Spark cluster', 'PySpark is not there: run test/serve
   });
 
   async function shardFiles(name: string): Promise<string[]> {
-    expect(existsSync(at(name, '_SUCCESS'))).toBe(true);
-    return (await readdir(at(name))).filter((file) => /^part-.*\.gz$/.test(file)).map((file) => at(name, file)); // prettier-ignore
+    return (await readdir(at(name))).filter((file) => file.endsWith('.nq.gz')).map((file) => at(name, file));
   }
 
   async function linesOf(name: string): Promise<string[]> {
-    const texts = await Promise.all((await shardFiles(name)).map(async (file) => gunzipSync(await readFile(file)).toString())); // prettier-ignore
-    return texts.join('').split('\n').sort();
+    return sortedLines(await Promise.all((await shardFiles(name)).map(async (file) => gunzipSync(await readFile(file)).toString()))); // prettier-ignore
+  }
+
+  /** What the driver prints of all crates, of which one is missing. */
+  function summaryOf(crates: number): string {
+    const missing = at('crates', 'missing');
+    const counts = `${crates.toLocaleString('en')} converted, 1 failed, 0 skipped`;
+    return `${counts}\n${missing}: ERR_NOT_FOUND ${missing} does not exist\n`;
   }
 });
-
-/** Writes crates with a blank node each, and a list of them that also names one that is missing. */
-async function writeCrates(folder: string, list: string): Promise<void> {
-  const { tinyCrate } = (await import('../../bench/generate.mjs' as string)) as { tinyCrate(index: number): string };
-  const paths: string[] = [join(folder, 'missing')];
-  for (let index = 0; index < CRATES; index += 1) {
-    const crate = JSON.parse(tinyCrate(index)) as { '@graph': Record<string, unknown>[] };
-    const root = crate['@graph'].find((entity) => entity['@id'] === './') as Record<string, unknown>;
-    root['position'] = { '@id': '_:place' };
-    crate['@graph'].push({ '@id': '_:place', '@type': 'PropertyValue', name: `Place “${index}”` });
-    const path = join(folder, `${Math.floor(index / 1000)}`, `crate ${index}`);
-    await mkdir(path, { recursive: true });
-    await writeFile(join(path, 'ro-crate-metadata.json'), JSON.stringify(crate));
-    paths.push(path);
-  }
-  await writeFile(list, `${paths.join('\n')}\n`);
-}
 
 /** The files below a folder, which changes meanwhile, whose paths match. */
 function filesBelow(folder: string, path: RegExp): string[] {
@@ -165,16 +159,5 @@ function digestOf({ status, stdout, stderr }: Awaited<ReturnType<typeof run>>): 
 
 /** Compares millions of lines without printing them. */
 function same(lines: readonly string[], others: readonly string[]): boolean {
-  const one = lines.filter((line) => line !== '');
-  const other = others.filter((line) => line !== '');
-  return one.length === other.length && one.every((line, index) => line === other[index]);
-}
-
-function seconds(start: number): string {
-  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
-}
-
-/** Figures for whoever asks for many crates. */
-function say(text: string): void {
-  if ('SPARK_CRATES' in process.env) process.stdout.write(`${CRATES} crates, ${text}\n`);
+  return lines.length === others.length && lines.every((line, index) => line === others[index]);
 }
