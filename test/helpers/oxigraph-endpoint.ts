@@ -18,8 +18,8 @@ export interface WritableEndpoint {
 export interface WritableBehaviour {
   /** Refuses what would change it, as a server that is read-only. */
   readonly readOnly?: boolean;
-  /** Called before each request; what it returns is waited for. */
-  readonly before?: (request: string) => unknown;
+  /** Called before each request, with its body; what it returns is waited for. */
+  readonly before?: (request: string, body: string) => unknown;
 }
 
 const JSON_RESULTS = 'application/sparql-results+json';
@@ -37,7 +37,7 @@ export async function startOxigraph({ readOnly = false, before }: WritableBehavi
     response.setHeader('server', 'Oxigraph/0.5');
     const respond = async () => {
       const body = await bodyOf(request);
-      await before?.(what);
+      await before?.(what, body.toString());
       const isWrite = url.pathname === '/update' || (url.pathname === '/store' && request.method !== 'GET');
       if (readOnly && isWrite) return response.writeHead(403).end('The server is read-only');
       const route = ROUTES[url.pathname];

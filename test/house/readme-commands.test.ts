@@ -50,8 +50,10 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 
 /** Options of graph stores that docs/other-tools.md names. */
 const OF_GRAPH_STORES = ['--set', '--union-default-graph'];
-/** Options of `npm run bench`, of `.ci/run` and of npx. */
+/** Options of `npm run bench`, of `.ci/run` and of npx, and of Spark and Slurm. */
 const OF_OUR_TOOLS = [
+  '--master',
+  '--array',
   '--quick',
   '--only',
   '--rounds',

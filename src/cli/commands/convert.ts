@@ -38,11 +38,9 @@ absolute properties and types. relative makes the absolute identifiers below
 
 With --each, a crate that fails is reported, and the others go on. The lines of
 a crate are written whole or not at all, and the same list gives the same bytes,
-so a part of the work that was lost can run again. In PySpark:
-  rdd.pipe("crategraph convert --each --skolem --exit-zero",
-           env=dict(os.environ), checkCode=True)
-This distributes conversion and loading, over the machines of Spark, Slurm or
-GNU parallel. Querying grows with the engine that the graphs are loaded into.
+so a part of the work that was lost can run again. The file of --report appears
+last: what has a report is done. docs/clusters.md has programs for Spark and
+Slurm, which convert parts of a list on many machines.
 `;
 
 interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, WrittenChoice, EachChoice {
