@@ -61,7 +61,7 @@ describeWhere(hasSpark, 'a Spark cluster', 'PySpark is not there: run test/serve
     expect(await convert()).toMatchObject({
       status: 2,
       stdout: expect.stringMatching(
-        /^1\d converted, 1 failed, .*^without a report: 1\. Run the same command/ms,
+        /^\d+ converted, 1 failed, .*^without a report: 1\. Run the same command/ms,
       ) as string,
       stderr: expect.stringMatching(/returned non-zero exit status 1/) as string,
     });
