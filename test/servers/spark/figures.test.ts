@@ -52,25 +52,22 @@ describeWhere(hasSpark && COUNTS.length > 0, 'figures of Spark', 'needs PySpark,
     await stdin.close();
   }
 
-  /** Does work, and measures it in seconds: by the clock, CPU of the commands that it runs, and CPU of Spark itself. */
+  /** Does work, and measures seconds by the clock, and those of CPU of the commands that it runs. */
   async function measured(work: () => Promise<unknown>): Promise<Measured> {
     await writeFile(at('bin', 'times'), '');
-    const [start, before] = [performance.now(), cluster?.cpuSeconds()];
+    const start = performance.now();
     await work();
     const wall = (performance.now() - start) / 1000;
     const times = (await readFile(at('bin', 'times'), 'utf8')).trim().split(/\s+/).map(Number);
-    const commands = times.reduce((sum, time) => sum + time, 0);
-    return { wall, commands, spark: before === undefined ? 0 : (cluster?.cpuSeconds() ?? 0) - before - commands };
+    return { wall, cpu: times.reduce((sum, time) => sum + time, 0) };
   }
 });
 
 interface Measured {
   readonly wall: number;
-  readonly commands: number;
-  readonly spark: number;
+  readonly cpu: number;
 }
 
-function say(what: string, { wall, commands, spark }: Measured): void {
-  const [clock, work, rest] = [wall, commands, spark].map((seconds) => `${seconds.toFixed(1)} s`);
-  process.stdout.write(`${what}: ${clock}; CPU of crategraph ${work}, of Spark ${rest}\n`);
+function say(what: string, { wall, cpu }: Measured): void {
+  process.stdout.write(`${what}: ${wall.toFixed(1)} s; CPU of crategraph ${cpu.toFixed(1)} s\n`);
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -91,14 +91,6 @@ export class SparkCluster {
     return ended(driver);
   }
 
-  /** Seconds of CPU that the cluster and its drivers have taken so far, as Linux counts them. */
-  cpuSeconds(): number {
-    const groups = new Set(this.#processes.map(({ pid }) => pid));
-    const running = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(ticksOf); // prettier-ignore
-    const ours = running.filter(({ group }) => groups.has(group)).reduce((sum, { own, children }) => sum + own + children, 0); // prettier-ignore
-    return (ours + ticksOf('self').children) / TICKS;
-  }
-
   /** Kills a worker with all that it has started, as when its machine is switched off. */
   kill(index: number): void {
     const { pid } = this.workers[index] as ChildProcess;
@@ -134,24 +126,6 @@ export class SparkCluster {
 function counter(pattern: RegExp): [(text: unknown) => void, (least: number) => boolean] {
   let text = '';
   return [(more) => void (text += String(more)), (least) => (text.match(pattern) ?? []).length >= least];
-}
-
-/** Of the clock of proc(5), in a second. */
-const TICKS = 100;
-
-/** The CPU of a process and of its children that have ended; nothing for a process that is gone. */
-function ticksOf(pid: string): { readonly group: number; readonly own: number; readonly children: number } {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [group = 0, [user = 0, system = 0, childUser = 0, childSystem = 0]] = [fields[2], fields.slice(11)];
-    return { group, own: user + system, children: childUser + childSystem };
-  } catch {
-    return { group: 0, own: 0, children: 0 };
-  }
 }
 
 async function freePort(): Promise<number> {
