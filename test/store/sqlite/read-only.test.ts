@@ -124,7 +124,13 @@ describe('a store that this user may only read', () => {
     await mkdir(open);
     await chmod(open, 0o777);
     expect(await asNobody('backup', join(open, 'copy'))).toMatchObject({ status: 0 });
-    expect(await verifyFile(join(open, 'copy'))).toEqual({ graphs: 2, files: 0, problems: [], derived: [], unrecorded: [] });
+    expect(await verifyFile(join(open, 'copy'))).toEqual({
+      graphs: 2,
+      files: 0,
+      problems: [],
+      derived: [],
+      unrecorded: [],
+    });
   });
 
   it('and that may not be read either gives a clear error', async () => {
