@@ -40,6 +40,15 @@ export function explainSyntax(
   base?: string,
 ): unknown {
   if (!(error instanceof CrateError) || error.code !== 'ERR_QUERY_SYNTAX' || 'line' in error.details) return error;
+  const { variable } = error.details;
+  if (typeof variable === 'string') {
+    const { cause, hint, details } = error;
+    return syntaxErrorAt(sparql, placeOfAs(sparql, variable), error.message.replace(/^SPARQL: /, ''), {
+      cause,
+      details,
+      ...(hint !== undefined && { hint }),
+    });
+  }
   const escape = NO_CHARACTER.exec(sparql);
   if (escape !== null)
     return syntaxErrorAt(sparql, escape.index, `the escape ${escape[0]} names no character`, { cause: error });
@@ -181,6 +190,12 @@ function placeOfName(sparql: string, message: string): number | undefined {
   const [, variable, iri] = /\(\?(\w+)\)|relative IRI (\S+) because/.exec(message) ?? [];
   if (iri !== undefined) return found(sparql.indexOf(`<${iri}>`));
   return variable === undefined ? undefined : found(sparql.search(new RegExp(`[?$]${variable}(?!\\w)`)));
+}
+
+/** Where AS names a variable; undefined if it does so more than once. */
+function placeOfAs(sparql: string, variable: string): number | undefined {
+  const places = [...sparql.matchAll(new RegExp(`\\bas\\s+[?$]${variable}(?![\\p{L}\\p{N}_])`, 'giu'))];
+  return places.length === 1 ? places[0]?.index : undefined;
 }
 
 function found(at: number): number | undefined {

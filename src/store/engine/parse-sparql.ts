@@ -5,6 +5,7 @@ import { replaceTokens } from '../sparql-tokens.js';
 import { requireShallow } from './explain-syntax.js';
 import { fullIri } from './full-iri.js';
 import { parseByShape } from './parse-shape.js';
+import { requireFreeNames, throwIfNameTaken } from './require-free-names.js';
 
 /**
  * Half of a character (a surrogate), or one that does not exist: sparqljs takes both, the engine
@@ -19,18 +20,26 @@ const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
  * Parses a SPARQL text, with IRIs as the engine resolves them. sparqljs (up to 3.7) does not resolve `../` against
  * BASE, keeps the backslash of a name and does not know `\u` in an IRI, so we write all IRIs in full first.
  * @returns undefined if the text is invalid
- * @throws CrateError ERR_QUERY_SYNTAX for a text with too many brackets in brackets
+ * @throws CrateError ERR_QUERY_SYNTAX for a text with too many brackets in brackets, and for one that gives a value to
+ * a variable that has one
  */
 export function parseSparql(sparql: string): SparqlQuery | undefined {
   requireShallow(sparql);
   if (NO_CHARACTER.test(sparql)) return undefined;
+  const query = parsedText(sparql);
+  if (query !== undefined) requireFreeNames(sparql, query);
+  return query;
+}
+
+function parsedText(sparql: string): SparqlQuery | undefined {
   try {
     const query = new sparqljs.Parser().parse(withFullIris(sparql));
     // The parser leaves out a template without triples, which `CONSTRUCT WHERE` does not mean.
     return 'queryType' in query && query.queryType === 'CONSTRUCT'
       ? { ...query, template: query.template ?? [] }
       : query;
-  } catch {
+  } catch (error) {
+    throwIfNameTaken(error);
     return undefined;
   }
 }

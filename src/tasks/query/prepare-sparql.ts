@@ -34,7 +34,7 @@ export async function prepareSparql(
   const { text: declared, added } = await declarePrefixes(sparql, place);
   const text = base === undefined ? declared : `BASE ${iriToSparql({ value: base })}\n${declared}`;
   const explain = (error: unknown): unknown => explainSyntax(error, sparql, added, base);
-  const graphs = sparqlGraphs(text);
+  const graphs = graphsIn(text, explain);
   if (!graphs.isParsed)
     await check(text).catch((error: unknown) => {
       if (error instanceof CrateError && error.code === 'ERR_QUERY_SYNTAX') throw explain(error);
@@ -43,4 +43,13 @@ export async function prepareSparql(
   const { withParameters } = await import('./parameters.js');
   const bound = withParameters(text, parameters);
   return { text: bound, graphs: sparqlGraphs(bound), explain };
+}
+
+/** @throws CrateError ERR_QUERY_SYNTAX with the place in the text of the user */
+function graphsIn(text: string, explain: PreparedSparql['explain']): SparqlGraphs {
+  try {
+    return sparqlGraphs(text);
+  } catch (error) {
+    throw explain(error);
+  }
 }
