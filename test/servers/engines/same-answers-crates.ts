@@ -44,7 +44,7 @@ const MOMENTS: Readonly<Record<string, readonly [text: string, type: string]>> =
 const ref = (id: string) => ({ '@id': id });
 const typed = ([text, type]: readonly [string, string]) => ({ '@value': text, '@type': `${XSD}${type}` });
 
-/** Three crates with what queries stumble over. Some people and one organisation are in two of them. */
+/** Three crates with what queries stumble over. One triple is in two of them. */
 export const ASKED_CRATES: readonly AskedCrate[] = [
   crateOf('https://example.org/rivers/', 'Rivers', [
     {
@@ -61,7 +61,12 @@ export const ASKED_CRATES: readonly AskedCrate[] = [
     { ...ref('b.csv'), '@type': 'File', name: 'B', contentSize: 20, encodingFormat: 'text/csv' },
     { ...ref('sub/c.txt'), '@type': 'File', name: 'C', contentSize: '3', author: ref('#bo') },
     { ...ref('sub/deep/d.txt'), '@type': 'File', name: 'D' },
-    { ...ref('https://example.org/p/ada'), '@type': 'Person', name: 'Ada', affiliation: ref('https://example.org/org') },
+    {
+      ...ref('https://example.org/p/ada'),
+      '@type': 'Person',
+      name: 'Ada',
+      affiliation: ref('https://example.org/org'),
+    },
     { ...ref('#bo'), '@type': 'Person', name: 'Bo Ångström' },
     {
       ...ref('https://example.org/p/cy'),
@@ -72,12 +77,13 @@ export const ASKED_CRATES: readonly AskedCrate[] = [
     { ...ref('#lab'), '@type': 'Organization', name: 'Lab', parentOrganization: ref('https://example.org/org') },
     { ...ref('https://example.org/org'), '@type': 'Organization', name: 'Org', memberOf: ref('#lab') },
     { '@type': 'GeoCoordinates', '@id': '_:here', latitude: 48.25, longitude: 16.5 },
+    { ...ref('https://example.org/both'), '@type': 'Intangible', identifier: 'one of two' },
     { ...ref('#place'), '@type': 'Place', name: 'Donau', geo: ref('_:here') },
   ]),
   crateOf('https://example.org/words/', 'Words', [
     {
       ...ref('./'),
-      author: ref('https://example.org/p/cy'),
+      author: [ref('https://example.org/p/cy'), 'Dora without a page'],
       isBasedOn: ref('https://example.org/rivers/'),
       description: `${'long text '.repeat(3000)}end`,
       alternateName: [
@@ -88,7 +94,8 @@ export const ASKED_CRATES: readonly AskedCrate[] = [
         '言葉 🌊',
       ],
     },
-    { ...ref('https://example.org/p/cy'), '@type': 'Person', name: 'Cy', jobTitle: { '@value': 'Chef', '@language': 'fr' } },
+    { ...ref('https://example.org/p/cy'), '@type': 'Thing', jobTitle: { '@value': 'Chef', '@language': 'fr' } },
+    { ...ref('https://example.org/both'), '@type': 'Thing', identifier: 'one of two' },
     { ...ref('#quote'), '@type': 'CreativeWork', name: 'say "hi"\\n', text: 'line 1\nline 2\ttab' },
     { ...ref('#empty'), '@type': 'CreativeWork', name: '' },
     { ...ref('#nobody'), '@type': 'CreativeWork', name: 'nobody', author: ref('https://example.org/p/none') },
@@ -96,7 +103,11 @@ export const ASKED_CRATES: readonly AskedCrate[] = [
   ]),
   crateOf('https://example.org/values/', 'Values', [
     { ...ref('./'), version: '1.0', isBasedOn: ref('https://example.org/words/') },
-    ...Object.entries(VALUES).map(([name, value]) => ({ ...ref(`#${name}`), '@type': 'PropertyValue', size: typed(value) })),
+    ...Object.entries(VALUES).map(([name, value]) => ({
+      ...ref(`#${name}`),
+      '@type': 'PropertyValue',
+      size: typed(value),
+    })),
     ...Object.entries(MOMENTS).map(([name, value]) => ({ ...ref(`#${name}`), '@type': 'Event', moment: typed(value) })),
   ]),
 ];
@@ -114,5 +125,8 @@ function crateOf(base: string, name: string, entities: readonly Entity[]): Asked
     ...others,
   ];
   const terms = { size: `${TERMS}size`, moment: `${TERMS}moment` };
-  return { base, json: JSON.stringify({ '@context': ['https://w3id.org/ro/crate/1.1/context', terms], '@graph': graph }) };
+  return {
+    base,
+    json: JSON.stringify({ '@context': ['https://w3id.org/ro/crate/1.1/context', terms], '@graph': graph }),
+  };
 }

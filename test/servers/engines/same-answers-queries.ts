@@ -19,7 +19,10 @@ export const ASKED_QUERIES: readonly AskedQuery[] = [
   // paths
   ask('alternative paths', `SELECT ?who { ${RIVERS} s:author|s:creator ?who }`),
   ask('alternative, then an optional step', `SELECT ?x { ${RIVERS} (s:author|s:creator)/s:affiliation? ?x }`),
-  ask('alternative, then an optional step, of every crate', `SELECT ?c ?x { ?c (s:author|s:creator)/s:affiliation? ?x }`),
+  ask(
+    'alternative, then an optional step, of every crate',
+    `SELECT ?c ?x { ?c (s:author|s:creator)/s:affiliation? ?x }`,
+  ),
   ask('a star of alternatives', `SELECT ?x { ${RIVERS} (s:hasPart|s:author)* ?x }`),
   ask('a plus', `SELECT ?x { ${RIVERS} s:hasPart+ ?x }`),
   ask('a star, then a step', `SELECT ?n { ${RIVERS} s:hasPart*/s:name ?n }`),
@@ -33,52 +36,123 @@ export const ASKED_QUERIES: readonly AskedQuery[] = [
   ask('an optional step', `SELECT ?x { ${WORDS} s:isBasedOn? ?x }`),
   ask('an optional step at itself', `SELECT ?x { <https://example.org/words/#self> s:isBasedOn? ?x }`),
   ask('two optional steps', `SELECT ?x { <https://example.org/values/> s:isBasedOn?/s:isBasedOn? ?x }`),
+  ask(
+    'a way over two nodes',
+    `SELECT ?x { <https://example.org/org> (s:memberOf|s:parentOrganization|^s:affiliation)* ?x }`,
+  ),
+  ask('an optional step from an author', `SELECT ?c ?x { ?c s:author ?p . ?p s:affiliation? ?x }`),
   // joins
   ask('OPTIONAL', `SELECT ?n ?a { ?p a s:Person ; s:name ?n OPTIONAL { ?p s:affiliation ?a } }`),
-  ask('OPTIONAL in OPTIONAL', `SELECT ?f ?w ?o { ?f a s:MediaObject OPTIONAL { ?f s:author ?w OPTIONAL { ?w s:affiliation ?o } } }`),
-  ask('OPTIONAL with FILTER', `SELECT ?f ?z { ?f a s:MediaObject OPTIONAL { ?f s:contentSize ?z FILTER(isNumeric(?z)) } }`),
+  ask(
+    'OPTIONAL in OPTIONAL',
+    `SELECT ?f ?w ?o { ?f a s:MediaObject OPTIONAL { ?f s:author ?w OPTIONAL { ?w s:affiliation ?o } } }`,
+  ),
+  ask(
+    'OPTIONAL with FILTER',
+    `SELECT ?f ?z { ?f a s:MediaObject OPTIONAL { ?f s:contentSize ?z FILTER(isNumeric(?z)) } }`,
+  ),
   ask('MINUS', `SELECT ?f { ?f a s:MediaObject MINUS { ?f s:encodingFormat "text/csv" } }`),
   ask('NOT EXISTS', `SELECT ?p { ?p a s:Person FILTER NOT EXISTS { ?p s:affiliation ?o } }`),
-  ask('UNION', `SELECT ?x ?k { { ?x a s:Person BIND("person" AS ?k) } UNION { ?x a s:Organization BIND("org" AS ?k) } }`),
+  ask(
+    'UNION',
+    `SELECT ?x ?k { { ?x a s:Person BIND("person" AS ?k) } UNION { ?x a s:Organization BIND("org" AS ?k) } }`,
+  ),
   ask('VALUES', `SELECT ?p ?n { VALUES (?p ?n) { (p:ada "Ada") (p:cy "Bo") (p:cy "Cy") } ?p s:name ?n }`),
   ask('VALUES with UNDEF', `SELECT ?p ?n { VALUES (?p ?n) { (p:ada UNDEF) (UNDEF "Cy") } ?p a s:Person ; s:name ?n }`),
-  ask('VALUES with UNDEF and FILTER', `SELECT ?p ?n { VALUES (?p ?n) { (p:ada UNDEF) (UNDEF "Cy") } ?p s:name ?n FILTER(STRLEN(?n) < 3) }`),
+  ask(
+    'VALUES with UNDEF and FILTER',
+    `SELECT ?p ?n { VALUES (?p ?n) { (p:ada UNDEF) (UNDEF "Cy") } ?p s:name ?n FILTER(STRLEN(?n) < 3) }`,
+  ),
   ask('VALUES after the query', `SELECT ?p ?n { ?p s:name ?n } VALUES (?p ?n) { (p:ada UNDEF) (UNDEF "Lab") }`),
-  ask('VALUES of UNDEF only, then OPTIONAL', `SELECT ?x ?n { VALUES ?x { UNDEF p:ada } OPTIONAL { ?x s:jobTitle ?n } }`),
-  ask('sub-select with LIMIT', `SELECT ?n ?k { { SELECT ?f ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY ?n LIMIT 2 } ?c s:hasPart ?f . ?c s:name ?k }`),
-  ask('sub-select that counts', `SELECT ?n ?c { ?p s:name ?n { SELECT ?p (COUNT(?a) AS ?c) { ?p s:affiliation ?a } GROUP BY ?p } }`),
+  ask(
+    'VALUES of UNDEF only, then OPTIONAL',
+    `SELECT ?x ?n { VALUES ?x { UNDEF p:ada } OPTIONAL { ?x s:jobTitle ?n } }`,
+  ),
+  ask(
+    'sub-select with LIMIT',
+    `SELECT ?n ?k { { SELECT ?f ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY ?n LIMIT 2 } ?c s:hasPart ?f . ?c s:name ?k }`,
+  ),
+  ask(
+    'sub-select that counts',
+    `SELECT ?n ?c { ?p s:name ?n { SELECT ?p (COUNT(?a) AS ?c) { ?p s:affiliation ?a } GROUP BY ?p } }`,
+  ),
   // aggregates
-  ask('COUNT', `SELECT (COUNT(*) AS ?all) (COUNT(?z) AS ?some) (COUNT(DISTINCT ?e) AS ?kinds) { ?f a s:MediaObject OPTIONAL { ?f s:contentSize ?z } OPTIONAL { ?f s:encodingFormat ?e } }`),
+  ask(
+    'COUNT',
+    `SELECT (COUNT(*) AS ?all) (COUNT(?z) AS ?some) (COUNT(DISTINCT ?e) AS ?kinds) { ?f a s:MediaObject OPTIONAL { ?f s:contentSize ?z } OPTIONAL { ?f s:encodingFormat ?e } }`,
+  ),
   ask('COUNT of nothing', `SELECT (COUNT(*) AS ?n) (SUM(?z) AS ?sum) { ?f s:contentSize ?z . ?f a s:Person }`),
-  ask('GROUP BY and HAVING', `SELECT ?o (COUNT(DISTINCT ?p) AS ?n) { ?p s:affiliation ?o } GROUP BY ?o HAVING(COUNT(DISTINCT ?p) > 1)`),
-  ask('SUM, AVG, MIN and MAX', `SELECT (SUM(?v) AS ?sum) (AVG(?v) AS ?avg) (MIN(?v) AS ?min) (MAX(?v) AS ?max) { VALUES ?v { 1 2 3.5 } }`),
+  ask(
+    'GROUP BY and HAVING',
+    `SELECT ?o (COUNT(DISTINCT ?p) AS ?n) { ?p s:affiliation ?o } GROUP BY ?o HAVING(COUNT(DISTINCT ?p) > 1)`,
+  ),
+  ask(
+    'SUM, AVG, MIN and MAX',
+    `SELECT (SUM(?v) AS ?sum) (AVG(?v) AS ?avg) (MIN(?v) AS ?min) (MAX(?v) AS ?max) { VALUES ?v { 1 2 3.5 } }`,
+  ),
   ask('SUM of what is no number', `SELECT (SUM(?z) AS ?sum) { ?f a s:MediaObject ; s:contentSize ?z }`),
-  ask('GROUP_CONCAT', `SELECT ?c (GROUP_CONCAT(DISTINCT ?e ; separator="|") AS ?all) { ?c s:hasPart ?f . ?f s:encodingFormat ?e } GROUP BY ?c`),
+  ask(
+    'GROUP_CONCAT',
+    `SELECT ?c (GROUP_CONCAT(DISTINCT ?e ; separator="|") AS ?all) { ?c s:hasPart ?f . ?f s:encodingFormat ?e } GROUP BY ?c`,
+  ),
   ask('GROUP BY an expression', `SELECT ?l (COUNT(*) AS ?n) { ?p a s:Person ; s:name ?m } GROUP BY (STRLEN(?m) AS ?l)`),
   ask('an aggregate with a name of the pattern', `SELECT (COUNT(?n) AS ?n) { ?p s:name ?n }`),
   ask('BIND with a name of the pattern', `SELECT ?n { ?p s:name ?n BIND("x" AS ?n) }`),
   // order
-  { ...ask('ORDER BY and LIMIT', `SELECT ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY DESC(?n) LIMIT 3`), isOrdered: true },
-  { ...ask('ORDER BY with no value', `SELECT ?f ?w { ?f a s:MediaObject OPTIONAL { ?f s:author ?w } } ORDER BY ?w ?f OFFSET 1 LIMIT 2`), isOrdered: true },
-  { ...ask('ORDER BY numbers', `SELECT ?x { VALUES ?v { 7 1.5 1e3 10 } BIND(?v AS ?x) } ORDER BY ?v`), isOrdered: true },
+  {
+    ...ask('ORDER BY and LIMIT', `SELECT ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY DESC(?n) LIMIT 3`),
+    isOrdered: true,
+  },
+  {
+    ...ask(
+      'ORDER BY with no value',
+      `SELECT ?f ?w { ?f a s:MediaObject OPTIONAL { ?f s:author ?w } } ORDER BY ?w ?f OFFSET 1 LIMIT 2`,
+    ),
+    isOrdered: true,
+  },
+  {
+    ...ask('ORDER BY numbers', `SELECT ?x { VALUES ?v { 7 1.5 1e3 10 } BIND(?v AS ?x) } ORDER BY ?v`),
+    isOrdered: true,
+  },
   // strings and languages
   ask('REGEX', `SELECT ?n { ?x s:name ?n FILTER REGEX(?n, "^[a-c]$", "i") }`),
-  ask('string functions', `SELECT (UCASE(?n) AS ?u) (SUBSTR(?n, 4, 3) AS ?s) (STRLEN(?n) AS ?l) (STRBEFORE(?n, " ") AS ?b) (STRAFTER(?n, "x") AS ?a) (REPLACE(?n, "o", "0") AS ?r) (ENCODE_FOR_URI(?n) AS ?e) { <https://example.org/rivers/#bo> s:name ?n }`),
-  ask('long and unusual text', `SELECT (STRLEN(?d) AS ?l) ?t ?q { ${WORDS} s:description ?d . <https://example.org/words/#quote> s:text ?t ; s:name ?q }`),
-  ask('characters beyond the first plane', `SELECT ?n (STRLEN(?n) AS ?l) { ${WORDS} s:alternateName ?n FILTER(CONTAINS(?n, "言")) }`),
+  ask(
+    'string functions',
+    `SELECT (UCASE(?n) AS ?u) (SUBSTR(?n, 4, 3) AS ?s) (STRLEN(?n) AS ?l) (STRBEFORE(?n, " ") AS ?b) (STRAFTER(?n, "x") AS ?a) (REPLACE(?n, "o", "0") AS ?r) { <https://example.org/rivers/#bo> s:name ?n }`,
+  ),
+  ask(
+    'long and unusual text',
+    `SELECT (STRLEN(?d) AS ?l) ?t ?q { ${WORDS} s:description ?d . <https://example.org/words/#quote> s:text ?t ; s:name ?q }`,
+  ),
+  ask(
+    'characters beyond the first plane',
+    `SELECT ?n (STRLEN(?n) AS ?l) { ${WORDS} s:alternateName ?n FILTER(CONTAINS(?n, "言")) }`,
+  ),
   ask('LANG', `SELECT ?n (LCASE(LANG(?n)) AS ?l) { ${WORDS} s:alternateName ?n }`),
   ask('LANGMATCHES', `SELECT (STR(?n) AS ?t) { ${WORDS} s:alternateName ?n FILTER LANGMATCHES(LANG(?n), "EN") }`),
   ask('a tag in another case', `SELECT ?x { ?x s:alternateName "Words"@EN-gb }`),
-  ask('CONCAT of languages', `SELECT (CONCAT("a"@en, "b"@en) AS ?same) (CONCAT("a"@en, "b") AS ?mixed) (STRLANG("a", "fr") AS ?made) {}`),
+  ask(
+    'CONCAT of languages',
+    `SELECT (CONCAT("a"@en, "b"@en) AS ?same) (CONCAT("a"@en, "b") AS ?mixed) (STRLANG("a", "fr") AS ?made) {}`,
+  ),
   ask('an empty string', `SELECT ?x { ?x s:name "" }`),
+  ask('ENCODE_FOR_URI', `SELECT (ENCODE_FOR_URI(?n) AS ?e) { <https://example.org/rivers/#bo> s:name ?n }`),
   // values
+  ask('division by zero', `SELECT (7/0 AS ?none) (7.0e0/0 AS ?infinite) {}`),
+  ask('no comparison of numbers', `SELECT ?x { ?x t:size ?v FILTER(!(?v >= 7)) }`),
   ask('isNumeric', `SELECT ?x { ?x t:size ?v FILTER isNumeric(?v) }`),
   ask('comparison of numbers', `SELECT ?x { ?x t:size ?v FILTER(?v >= 7) }`),
   ask('equal numbers', `SELECT ?a ?b { ?a t:size ?v . ?b t:size ?w FILTER(?v = ?w && STR(?a) < STR(?b)) }`),
   ask('DATATYPE', `SELECT ?x (DATATYPE(?v) AS ?d) { ?x t:size ?v }`),
   ask('booleans', `SELECT ?x ?v { ?x t:size ?v FILTER(?v = true) }`),
-  ask('calculation', `SELECT (1/4 AS ?q) (7/0 AS ?none) (7.0e0/0 AS ?inf) (2*3.5 AS ?m) (ABS(-3) AS ?a) (ROUND(2.5) AS ?r) (CEIL(1.2) AS ?c) (xsd:integer("12")+1 AS ?i) {}`),
-  ask('IF, COALESCE and IN', `SELECT ?n (IF(?n IN ("A", "B"), "yes", "no") AS ?i) (COALESCE(?z, 1/0, "none") AS ?c) { ?f a s:MediaObject ; s:name ?n OPTIONAL { ?f s:contentSize ?z } }`),
+  ask(
+    'calculation',
+    `SELECT (1/4 AS ?q) (2*3.5 AS ?m) (ABS(-3) AS ?a) (ROUND(2.5) AS ?r) (CEIL(1.2) AS ?c) (xsd:integer("12")+1 AS ?i) {}`,
+  ),
+  ask(
+    'IF, COALESCE and IN',
+    `SELECT ?n (IF(?n IN ("A", "B"), "yes", "no") AS ?i) (COALESCE(?z, "none") AS ?c) { ?f a s:MediaObject ; s:name ?n OPTIONAL { ?f s:contentSize ?z } }`,
+  ),
   ask('BIND that fails', `SELECT ?n ?x { ?p a s:Person ; s:name ?n BIND(?n + 1 AS ?x) }`),
   ask('YEAR', `SELECT ?x (YEAR(?v) AS ?y) { ?x t:moment ?v }`),
   ask('comparison of times', `SELECT ?x { ?x t:moment ?v FILTER(?v = "2023-05-06T05:08:09Z"^^xsd:dateTime) }`),
@@ -86,9 +160,9 @@ export const ASKED_QUERIES: readonly AskedQuery[] = [
   ask('kinds of nodes', `SELECT ?p (isBlank(?g) AS ?b) (isIRI(?g) AS ?i) (isLiteral(?g) AS ?l) { ?p s:geo ?g }`),
   ask('blank nodes', `SELECT ?lat { ?p s:geo ?g . ?g s:latitude ?lat FILTER isBlank(?g) }`),
   // graphs and forms
-  ask('GRAPH', `SELECT ?g ?n { GRAPH ?g { p:cy s:name ?n } }`),
-  ask('FROM', `SELECT ?n FROM ${WORDS} { ?p a s:Person ; s:name ?n }`),
-  ask('a triple of two crates', `SELECT ?n { p:cy s:name ?n }`),
+  ask('GRAPH', `SELECT ?g ?b { GRAPH ?g { ?b s:identifier ?n } }`),
+  ask('FROM', `SELECT ?n FROM ${WORDS} { ?p s:identifier|s:jobTitle ?n }`),
+  ask('a triple of two crates', `SELECT ?b ?n { ?b s:identifier ?n }`),
   ask('DISTINCT', `SELECT DISTINCT ?t { ?x a ?t }`),
   ask('CONSTRUCT', `CONSTRUCT { ?o s:member ?p . ?p s:note [ s:name ?n ] } { ?p s:affiliation ?o ; s:name ?n }`),
   ask('DESCRIBE', `DESCRIBE <https://example.org/rivers/#place>`),

@@ -23,13 +23,17 @@ export async function answerOf(store: GraphReader, { sparql, isOrdered = false }
     if (error instanceof CrateError) return [`${error.code}: ${error.message}`];
     throw error;
   }
-  if (isGraph) return canonical(text);
+  if (isGraph)
+    return canonical(
+      text.replace(NUMBERS, (_, value: string, type: string) => `"${spelling(value, type)}"^^<${XSD}${type}>`),
+    );
   const { variables, bindings, boolean } = readSparqlJson(text);
   if (boolean !== undefined) return [String(boolean)];
   const rows = bindings.map((row) => variables.map((name) => `?${name} ${valueOf(row[name])}`).join(' '));
   return isOrdered ? rows : rows.sort();
 }
 
+const NUMBERS = /"([^"]*)"\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#(integer|decimal|double|float)>/g;
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
 /** A term by its value; a blank node is like any other. */
@@ -46,7 +50,8 @@ function valueOf(term: JsonTerm | undefined): string {
 }
 
 function spelling(text: string, type: string): string {
-  if (/^(?:integer|decimal|double|float)$/.test(type)) return String(Number(text.replace('INF', 'Infinity')));
+  if (/^(?:integer|decimal|double|float)$/.test(type))
+    return String(Number(Number(text.replace('INF', 'Infinity')).toPrecision(12)));
   if (type === 'boolean') return text === '1' ? 'true' : text === '0' ? 'false' : text;
   return type === 'dateTime' ? text.replace(/\.0+(?=Z|$)/, '') : text;
 }

@@ -24,8 +24,9 @@ export interface ServerProcess {
 /** How long a server may take to answer for the first time, and to end. */
 const START_MS = 120_000;
 const STOP_MS = 10_000;
-/** What is shown of the output of a server that does not start. */
+/** What is shown of the output of a server that does not start, or ends too early. */
 const SHOWN = 2000;
+const LINES = 20;
 
 /**
  * Starts a server on free ports of loopback, in a temporary folder, and waits until it answers. Nothing is left of a
@@ -49,11 +50,17 @@ export async function startProcess(
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-SHOWN)));
     const end = async () => {
+      child.off('exit', tellEnd);
       await endOf(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     };
+    const tellEnd = (status: number | null, signal: string | null) => {
+      const lines = output.trimEnd().split('\n').slice(-LINES).join('\n');
+      process.stderr.write(`${program} ended in the middle of its tests, with ${status ?? signal}:\n${lines}\n`);
+    };
     try {
       await untilAnswered(child, answers);
+      child.once('exit', tellEnd);
       return { ports: free, stop: end };
     } catch (error) {
       await end();

@@ -1,4 +1,5 @@
 import { CrateError, type CrateErrorCode } from '../../../base/errors.js';
+import { hintForRefusal } from './engines.js';
 
 /** Characters of an endpoint's own text that a message has. */
 const MAX_TEXT = 300;
@@ -38,8 +39,10 @@ const HINTS: Readonly<Record<number, string>> = {
   500: 'look into the log of the endpoint',
 };
 
-/** What a user can do about a status; undefined for the usual hint. */
-export function hintForStatus(status: number): string | undefined {
+/** What a user can do about a status, with what the endpoint says of it; undefined for the usual hint. */
+export function hintForStatus(status: number, text: string): string | undefined {
+  const hint = status === 400 || status === 500 ? hintForRefusal(text) : undefined;
+  if (hint !== undefined) return hint;
   if (status === 429 || [502, 503, 504].includes(status)) return 'try again later: the endpoint is busy or starts';
   return HINTS[status];
 }
@@ -56,6 +59,7 @@ export function errorText(bytes: Uint8Array, type: string, secrets: readonly str
     .replace(/\b(https?:\/\/)[^\s/@"'<>]*@/gi, '$1')
     .replace(/\b(https?:\/\/[^\s?"'<>]*)\?[^\s"'<>]*/gi, '$1')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/(?<=\S) SPARQL query: .*$/, '') // Virtuoso repeats the whole query
     .trim();
   return shown.length <= MAX_TEXT ? shown : `${shown.slice(0, MAX_TEXT - 4).replace(/[\ud800-\udbff]$/, '')} ...`;
 }

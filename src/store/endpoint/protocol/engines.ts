@@ -41,6 +41,13 @@ export interface EngineFacts {
    */
   readonly filtersEarly: boolean;
   /**
+   * A path with `*`, `+` or `?` finds a node once for each way to it, and one of no steps does not lead from a literal
+   * to itself.
+   */
+  readonly countsWays: boolean;
+  /** Booleans are numbers, and texts are read as numbers and dates where they are compared or calculated with. */
+  readonly mixesValues: boolean;
+  /**
    * A POST of N-Quads to the data address adds them to their graphs. Without this, each graph has a request of its own.
    */
   readonly takesQuads: boolean;
@@ -142,6 +149,8 @@ export const UNKNOWN_ENGINE: Engine = {
     union: { by: 'listed' },
     looseTriples: undefined,
     filtersEarly: false,
+    countsWays: false,
+    mixesValues: false,
     takesQuads: false,
     writeCount: undefined,
     atomicUpdates: false,
@@ -169,6 +178,8 @@ export const ENGINES: readonly KnownEngine[] = [
       union: { by: 'graph', iri: 'urn:x-arq:UnionGraph' },
       looseTriples: undefined,
       filtersEarly: true,
+      countsWays: false,
+      mixesValues: false,
       takesQuads: true,
       writeCount: 'count',
       atomicUpdates: true,
@@ -207,6 +218,8 @@ export const ENGINES: readonly KnownEngine[] = [
       union: { by: 'parameter', name: 'union-default-graph', value: 'true' },
       looseTriples: 'SELECT ?s { ?s ?p ?o } LIMIT 1',
       filtersEarly: false,
+      countsWays: false,
+      mixesValues: false,
       takesQuads: true,
       writeCount: undefined,
       atomicUpdates: true,
@@ -247,6 +260,8 @@ export const ENGINES: readonly KnownEngine[] = [
       union: { by: 'prologue', text: VIRTUOSO_GRAPHS.map(leaveOut).join(''), leftOut: VIRTUOSO_GRAPHS },
       looseTriples: undefined,
       filtersEarly: false,
+      countsWays: true,
+      mixesValues: true,
       takesQuads: false,
       writeCount: undefined,
       atomicUpdates: false,
@@ -284,6 +299,8 @@ export const ENGINES: readonly KnownEngine[] = [
       union: { by: 'always' },
       looseTriples: 'SELECT ?s FROM <http://www.openrdf.org/schema/sesame#nil> { ?s ?p ?o } LIMIT 1',
       filtersEarly: true,
+      countsWays: false,
+      mixesValues: false,
       takesQuads: true,
       writeCount: undefined,
       atomicUpdates: true,
@@ -324,6 +341,35 @@ export const ENGINES: readonly KnownEngine[] = [
 
 /** What people call the engines by, for messages. */
 export const ENGINE_NAMES = ENGINES.map(({ id }) => id).join(', ');
+
+/** What engines say of what they cannot do, and what a user can do about it; the first that fits. */
+const REFUSALS: readonly (readonly [said: RegExp, hint: string])[] = [
+  [
+    /\btransitive\b/i,
+    'Virtuoso needs a node at one end of a path with *, + or ?: an IRI, or a triple in the same braces that gives it',
+  ],
+  [
+    /\bestimated execution time\b/i,
+    'Virtuoso refuses what it expects to take long: ask for less, or raise its MaxQueryCostEstimationTime',
+  ],
+  [
+    /\bDivision by 0\b|\bdivide by zero\b/i,
+    'this engine ends the query where SPARQL leaves out a value: leave out zeros first, as in IF(?n = 0, 0, 1 / ?n)',
+  ],
+  [
+    /\bError (?:DT\d+|SR\d+)\b/i,
+    'Virtuoso ends the query at a value that the function does not take, such as a bad date: use text functions (SUBSTR, STR), or query a store file',
+  ],
+  [
+    /\bVirtuoso \w+ Error\b/i,
+    'this is what Virtuoso cannot do: write that part in another way, or load the crates into a store file and query it',
+  ],
+];
+
+/** What a user can do about an error, by the sentence with which an engine explains it. */
+export function hintForRefusal(text: string): string | undefined {
+  return REFUSALS.find(([said]) => said.test(text))?.[1];
+}
 
 /** The same address without what follows a dataset. */
 function beforeStep(url: URL, step: RegExp): URL {

@@ -17,7 +17,10 @@ export interface EndpointAnswer {
 
 /** What queries need of an endpoint. */
 export interface QuerySite {
-  readonly facts: Pick<EngineFacts, 'union' | 'looseTriples' | 'rowLimit' | 'filtersEarly'>;
+  readonly facts: Pick<
+    EngineFacts,
+    'union' | 'looseTriples' | 'rowLimit' | 'filtersEarly' | 'countsWays' | 'mixesValues'
+  >;
   /** All predicates that the bookkeeping uses, in full. */
   readonly predicates: readonly string[];
   /** The names of all graphs but that of the bookkeeping. Called for the few queries that need them. */

@@ -4,6 +4,8 @@ import { generateSparql } from '../../engine/parse-sparql.js';
 import type { QueryOptions } from '../../port.js';
 import { readSparqlJson } from '../../sparql-json.js';
 import { readAnswer, type AnswerRows } from '../protocol/endpoint-answer.js';
+import { withExactPaths } from './exact-paths.js';
+import { withExactValues } from './exact-values.js';
 import { ExtraGraphs, readsExtraOnly } from './extra-graphs.js';
 import { BookkeepingHider } from './hide-bookkeeping.js';
 import { datasetOf, fromClauses, type FromClauses, type QueryDataset } from './query-dataset.js';
@@ -77,7 +79,7 @@ export class EndpointAsker {
       const { stored } = dataset.named;
       hidden = hide(stored === undefined ? all : new Set(stored.filter((name) => all.has(name))));
     }
-    const { from: _, ...text } = hidden.query as SelectQuery & { from?: unknown };
+    const { from: _, ...text } = this.#exact(hidden.query) as SelectQuery & { from?: unknown };
     const present = (names: readonly string[] = [...all]) => (isCut ? names.filter((name) => all.has(name)) : names);
     const unnamed = matchesActiveGraph(text) ? present(dataset.unnamed.stored) : [];
     const named = namesGraphs(text) ? present(dataset.named.stored) : [];
@@ -95,6 +97,13 @@ export class EndpointAsker {
     if (sparql === undefined) return false;
     const answer = await this.site.ask({ sparql, parameters: [] }, { signal: this.#options.signal });
     return readAnswer(answer, 'SELECT', rowLimit).bindings.length > 0;
+  }
+
+  /** Rewrites what the engine would answer against SPARQL. */
+  #exact(query: SelectQuery): SelectQuery {
+    const { countsWays, mixesValues } = this.site.facts;
+    const exact = countsWays ? withExactPaths(query) : query;
+    return mixesValues ? withExactValues(exact) : exact;
   }
 
   async #withExtra(query: RowQuery, dataset: QueryDataset): Promise<RowQuery> {
