@@ -175,17 +175,20 @@ function withLiterals(triples: Triple[]): Pattern[][] {
   for (const triple of triples) {
     const { subject, predicate, object } = triple;
     if (!isPath(predicate) || !isNullable(predicate) || !isVariable(subject) || !isVariable(object)) continue;
-    const literals = branches.flatMap(({ triples: before, more }) => {
+    const isLiteral = callOf('isliteral', subject);
+    branches = branches.flatMap((branch) => {
+      const { triples: before, more } = branch;
       const others = before.filter((one) => one !== triple);
-      const isObject = others.some((one) => isVariable(one.object) && one.object.value === subject.value);
+      if (!others.some((one) => isVariable(one.object) && one.object.value === subject.value)) return [branch];
       const isUsed = variablesIn([others, more]).some(({ value }) => value === object.value);
-      if (!isObject) return [];
       const same: Pattern = isUsed
         ? filterOf(callOf('sameterm', subject, object))
         : { type: 'bind', expression: subject, variable: object };
-      return [{ triples: others, more: [...more, filterOf(callOf('isliteral', subject)), same] }];
+      return [
+        { triples: before, more: [...more, filterOf(callOf('!', isLiteral))] },
+        { triples: others, more: [...more, filterOf(isLiteral), same] },
+      ];
     });
-    branches = [...branches, ...literals];
   }
   return branches.map(({ triples: left, more }) => [{ type: 'bgp', triples: left }, ...more] as Pattern[]);
 }

@@ -9,6 +9,8 @@ import { callOf, stringTerm } from './query-syntax.js';
 const NO_VALUE = DataFactory.variable('crategraphNoValue') as VariableTerm;
 /** The sum of nothing, which the engine leaves without a value. */
 const ZERO = DataFactory.literal('0', DataFactory.namedNode(`${XSD}integer`)) as LiteralTerm;
+/** A decimal, so that whole numbers are not divided without a remainder. */
+const ONE = DataFactory.literal('1.0', DataFactory.namedNode(`${XSD}decimal`)) as LiteralTerm;
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
 const CALCULATIONS: ReadonlySet<string> = new Set(['+', '-', '*', '/']);
 const NUMBERS = /#(?:integer|decimal|double|float)$/;
@@ -48,8 +50,10 @@ function exact({ operator, args, ...others }: Operation): Expression {
       hint: 'ask for the text, and encode it afterwards; or query a store file',
     });
   if (operator === 'isnumeric' && left !== undefined) return isNumber(left);
-  if (CALCULATIONS.has(operator) && args.length === 2)
-    return callOf(operator, ...(args as readonly Expression[]).map((one) => (isVariable(one) ? guarded(isNumber(one), one) : one))); // prettier-ignore
+  if (CALCULATIONS.has(operator) && left !== undefined && right !== undefined) {
+    const [one, other] = [left, right].map((value) => (isVariable(value) ? guarded(isNumber(value), value) : value));
+    return callOf(operator, operator === '/' ? callOf('*', ONE, one!) : one!, other!);
+  }
   if (!COMPARISONS.has(operator) || left === undefined || right === undefined) return same;
   const [variable, constant] = isVariable(left) ? [left, right] : [right, left];
   const guard = isVariable(variable) ? guardFor(variable, constant) : undefined;
