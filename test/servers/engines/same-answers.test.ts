@@ -52,7 +52,7 @@ const DIFFERENCES: Partial<Record<EngineName, Readonly<Record<string, Difference
 /** What Virtuoso says, and a hint that fits. */
 const SENTENCES: Readonly<Record<string, readonly [said: string, hint: string]>> = {
   'a cycle': ['transitive start not given', 'a node at one end'],
-  'division by zero': ['Division by 0', 'zeros'],
+  'division by zero': ['Division by zero', 'zeros'],
   YEAR: ['Incomplete RDF box as argument 0 for year()', 'bad date'],
 };
 

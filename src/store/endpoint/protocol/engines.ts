@@ -353,7 +353,7 @@ const REFUSALS: readonly (readonly [said: RegExp, hint: string])[] = [
     'Virtuoso refuses what it expects to take long: ask for less, or raise its MaxQueryCostEstimationTime',
   ],
   [
-    /\bDivision by 0\b|\bdivide by zero\b/i,
+    /\b(?:division|divi[sd]e) by (?:0|zero)\b/i,
     'this engine ends the query where SPARQL leaves out a value: leave out zeros first, as in IF(?n = 0, 0, 1 / ?n)',
   ],
   [
