@@ -219,6 +219,24 @@ describeEngine('Virtuoso', (endpoint) => {
     const { text } = await endpoint().query('ASK { ?s ?p ?o }');
     expect(JSON.parse(text)).toMatchObject({ head: { vars: ['__ASK_RETVAL'] } });
   });
+  test('a path finds a node once for each way, and does not lead from a literal to itself', async () => {
+    const parts = [['r', 'a'], ['r', 'b'], ['a', 'c'], ['b', 'c']].map(([one, other]) => `<urn:${one}> <urn:p> <urn:${other}> .\n`); // prettier-ignore
+    await endpoint().graph('PUT', G1, `${parts.join('')}<urn:r> <urn:name> "text" .\n`);
+    const found = (path: string) => endpoint().rows(`SELECT ?x FROM <${G1}> { <urn:r> ${path} ?x }`);
+    expect((await found('<urn:p>+')).filter(({ x }) => x === '<urn:c>')).toHaveLength(2);
+    expect(await found('<urn:name>/<urn:p>?')).toEqual([]);
+  });
+  test('booleans are numbers, texts are compared and calculated with, and whole numbers divided without a remainder', async () => {
+    await endpoint().graph(
+      'PUT',
+      G1,
+      `<urn:a> <urn:p> "true"^^<http://www.w3.org/2001/XMLSchema#boolean> .\n<urn:b> <urn:p> "12" .\n`,
+    );
+    const found = (filter: string) => endpoint().rows(`SELECT ?s FROM <${G1}> { ?s <urn:p> ?v ${filter} }`);
+    expect(await found('FILTER isNumeric(?v)')).toEqual([{ s: '<urn:a>' }]);
+    expect(await found('FILTER(?v > 7)')).toEqual([{ s: '<urn:b>' }]);
+    expect(await found('FILTER(1 / 4 = 0)')).toHaveLength(2);
+  });
   test('it has graphs of its own, which are in the union', async () => {
     expect(await endpoint().graphs()).toContain('http://www.openlinksw.com/schemas/virtrdf#');
   });
