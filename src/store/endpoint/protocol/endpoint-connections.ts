@@ -11,6 +11,8 @@ export interface EndpointTimeouts {
   readonly idleMs?: number | undefined;
   /** Before a request is sent again; it doubles with each try. Default 500 ms. */
   readonly retryMs?: number | undefined;
+  /** How long a write waits for another store that writes. Default 5 s. */
+  readonly lockMs?: number | undefined;
 }
 
 /** How connections are made. */

@@ -41,6 +41,11 @@ export class Endpoint {
     this.facts = found.facts;
   }
 
+  /** How long a write waits for another store, in milliseconds. */
+  get lockMs(): number {
+    return this.#client.lockMs;
+  }
+
   /** Sends a query (SPARQL 1.1 Protocol, section 2.1.2). */
   ask({ sparql, parameters }: EndpointQuery, { signal }: WorkOptions = {}): Promise<EndpointAnswer> {
     const body = new URLSearchParams([['query', sparql], ...parameters] as [string, string][]).toString();

@@ -70,6 +70,8 @@ export class SparqlClient {
   readonly #connections: EndpointConnections;
   readonly #authentication: Authentication;
   readonly #retryMs: number;
+  /** How long a write waits for another store, in milliseconds. */
+  readonly lockMs: number;
   /** The endpoint was there: if it is not for a moment, it may come back. */
   #hasAnswered = false;
 
@@ -77,6 +79,7 @@ export class SparqlClient {
     this.#connections = new EndpointConnections(options);
     this.#authentication = new Authentication(options.env);
     this.#retryMs = options.timeouts?.retryMs ?? 500;
+    this.lockMs = options.timeouts?.lockMs ?? 5000;
   }
 
   /**

@@ -10,8 +10,7 @@ import { bookkeepingData, deleteSubjects, operations } from '../bookkeeping/upda
 import type { Endpoint } from '../protocol/endpoint.js';
 import { cellIri, cellText } from '../protocol/endpoint-answer.js';
 
-/** How long a writer waits for another one, and between two looks, in milliseconds. */
-const PATIENCE = 5000;
+/** Between two looks for other writers, in milliseconds. */
 const PAUSE = 200;
 /** How often a writer says that it is still there, and when that of another machine counts as gone, in milliseconds. */
 const RENEWAL = 15_000;
@@ -49,16 +48,16 @@ export class WriterClaim {
   }
 
   /**
-   * Waits until nobody else writes, for some seconds.
+   * Waits until nobody else writes, for so long as the endpoint has been opened with.
    * @throws CrateError ERR_STORE_LOCKED, which says who writes; ERR_ENDPOINT
    */
   static async take(endpoint: Endpoint, options: WorkOptions = {}): Promise<WriterClaim> {
-    for (const start = performance.now(); ; await wait(PAUSE, undefined, options)) {
+    for (const end = performance.now() + endpoint.lockMs; ; await pause(options)) {
       const claim = new WriterClaim(endpoint);
-      const other = await claim.#conflict(start + PATIENCE, options);
+      const other = await claim.#conflict(end, options);
       if (other === undefined) return claim;
       await claim.release();
-      if (performance.now() >= start + PATIENCE) throw lockedBy(other);
+      if (performance.now() >= end) throw lockedBy(other);
     }
   }
 
@@ -77,7 +76,7 @@ export class WriterClaim {
     const noted = new Date().toISOString();
     try {
       await this.#endpoint.update(bookkeepingData('INSERT', [this.#triple(noted)]), options);
-      for (; ; await wait(PAUSE, undefined, options)) {
+      for (; ; await pause(options)) {
         const others = await this.#others(options);
         const [first] = others;
         if (first === undefined) break;
@@ -121,6 +120,10 @@ export class WriterClaim {
   #triple(seen: string): string {
     return `${this.#id} ${TERM.writer} ${quoteNQuads(`${processName()} ${seen} ${writerText(this.#since)}`)}`;
   }
+}
+
+async function pause({ signal }: WorkOptions): Promise<void> {
+  await wait(PAUSE, undefined, { signal }).catch(() => signal?.throwIfAborted());
 }
 
 function isRefused(error: unknown): boolean {
