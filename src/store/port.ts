@@ -197,8 +197,9 @@ export interface GraphReader {
   /**
    * Says which graphs will be asked for one by one, with their records and files, in this order: then a snapshot of a
    * store behind a network reads many in one request. Others do not need to know.
+   * @param files SHA-256 of the files, from a caller who has the records already. Default: those of the records
    */
-  readAhead?(graphs: Iterable<string>): void;
+  readAhead?(graphs: Iterable<string>, files?: Iterable<string>): void;
 }
 
 /** A store at one moment. */

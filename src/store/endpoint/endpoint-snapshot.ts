@@ -45,8 +45,8 @@ export class EndpointSnapshot implements GraphSnapshot {
     throw noFullText('a SPARQL endpoint');
   }
 
-  readAhead(graphs: Iterable<string>): void {
-    this.#ahead = new ReadAhead(this.#openEndpoint(), graphs);
+  readAhead(graphs: Iterable<string>, files?: Iterable<string>): void {
+    this.#ahead = new ReadAhead(this.#openEndpoint(), graphs, files);
   }
 
   async graphs(names?: Iterable<string>): Promise<Map<string, number>> {

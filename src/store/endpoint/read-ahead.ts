@@ -53,7 +53,7 @@ export class ReadAhead {
   readonly #lines: Batches<readonly Uint8Array[]>;
   #files: Batches<readonly string[] | undefined>;
 
-  constructor(endpoint: Endpoint, graphs: Iterable<string>) {
+  constructor(endpoint: Endpoint, graphs: Iterable<string>, files: Iterable<string> = []) {
     const all = [...new Set(graphs)];
     this.#endpoint = endpoint;
     this.#sizes = new Batches(all, async (names) => {
@@ -62,7 +62,7 @@ export class ReadAhead {
     });
     this.#records = new Batches(all, (names) => this.#recordsOf(names));
     this.#lines = new Batches(all, (names) => this.#linesOf(names));
-    this.#files = this.#filesOf([]);
+    this.#files = this.#filesOf(new Set(files));
   }
 
   has(graph: string): boolean {
@@ -85,7 +85,7 @@ export class ReadAhead {
     else yield* await this.#lines.get(graph);
   }
 
-  /** A file that a record of the present batch keeps; undefined for any other. */
+  /** A file that was given, or that a record of the present batch keeps; undefined for any other. */
   async file(sha256: string): Promise<readonly Uint8Array[] | undefined> {
     if (!this.#files.has(sha256)) return undefined;
     const parts = await this.#files.get(sha256);
@@ -96,7 +96,7 @@ export class ReadAhead {
     const groups = groupedRecords(await storedRecords(this.#endpoint, { graphs }));
     const records = new Map(graphs.map((graph) => [graph, groups.get(graph) ?? []]));
     const kept = [...records.values()].flat().filter((record) => record.kept);
-    this.#files = this.#filesOf([...new Set(kept.map(({ sha256 }) => sha256))]);
+    this.#files = this.#filesOf(new Set(kept.map(({ sha256 }) => sha256)));
     return records;
   }
 
@@ -108,8 +108,8 @@ export class ReadAhead {
     return lines;
   }
 
-  #filesOf(files: readonly string[]): Batches<readonly string[] | undefined> {
-    return new Batches(files, async (wanted) => {
+  #filesOf(files: ReadonlySet<string>): Batches<readonly string[] | undefined> {
+    return new Batches([...files], async (wanted) => {
       const counts = await countParts(this.#endpoint, wanted);
       const [group = []] = groupsBySize(new Map(wanted.map((file) => [file, counts.get(file) ?? 0])), PARTS);
       const parts = await fileParts(this.#endpoint, group);

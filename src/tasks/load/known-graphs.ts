@@ -44,7 +44,11 @@ export class KnownGraphs {
     const records = await loadRecords(store, isMany ? {} : { source: sources });
     const known = new KnownGraphs(store, isMany ? await store.graphs() : undefined, records);
     // Most crates go where they were before.
-    store.readAhead?.(sources.flatMap((source) => known.lastRecordOf(source)?.graph ?? []));
+    const last = sources.flatMap((source) => known.lastRecordOf(source) ?? []);
+    store.readAhead?.(
+      last.map(({ graph }) => graph),
+      last.flatMap(({ kept, sha256 }) => (kept ? [sha256] : [])),
+    );
     return known;
   }
 
