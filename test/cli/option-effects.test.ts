@@ -561,6 +561,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'fetch --parallel': 'it changes only the time; test/tasks/fetch counts the requests',
   'check --timeout': 'it limits shapes that do not end; test/tasks/check/shapes has the test',
   'serve --timeout': 'it limits requests; test/server has the tests',
+  'remove --foreign': 'a file has no graphs of other programs; test/store/endpoint/foreign-graphs.test.ts has them',
   'serve --rows': 'it limits requests; test/server has the tests',
   'list --sort': 'the crates here are in one order by all columns; test/tasks/inspect/list-pages has others',
   'index --quiet': 'it hides the progress bar of a terminal',

@@ -66,7 +66,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[...CONTEXTS, '--limit'],
   ],
-  remove: [...STORE, '--json'],
+  remove: ['--foreign', ...STORE, '--json'],
   dump: ['--format', '--shards', '--skolem', ...WRITTEN, ...STORE],
   index: ['--rebuild', '--store', '--quiet', '--json'],
   verify: [...STORE, '--json'],
