@@ -1,27 +1,33 @@
 import { CrateError } from '../../base/errors.js';
 import { replaceTokens } from '../sparql-tokens.js';
 import { generateSparql, parsedSparql } from './parse-sparql.js';
+import { withEachAlternative } from './path-alternatives.js';
 import { longPlainUpdate } from './sparql-graphs.js';
 import { totallyOrdered } from './total-order.js';
 
 /**
  * Writes a query or update so that the engine answers it as SPARQL 1.1 says. Oxigraph (up to 0.5.11) does not where a
  * text sorts values of several kinds (see {@link totallyOrdered}), and where it calculates: it reads `5 - 1 - 2` as `5
- * - (1 - 2)` and `8 / 2 * 3` as `8 / (2 * 3)`, against section 19.8. So such a text gets all its brackets.
+ * - (1 - 2)` and `8 / 2 * 3` as `8 / (2 * 3)`, against section 19.8. So such a text gets all its brackets. Nor does it
+ * count each alternative of a path (see {@link withEachAlternative}).
  * @returns the text itself if it is right as it is
- * @throws CrateError ERR_UNSUPPORTED for calculations without brackets in a text that only the engine can parse
+ * @throws CrateError ERR_UNSUPPORTED for calculations without brackets and for alternatives in a text that only the
+ * engine can parse, and for too many combinations of alternatives
  */
 export function engineText(sparql: string): string {
   if (longPlainUpdate(sparql) !== undefined) return sparql; // whatever words are in its data
   const sorts = /\border\b/i.test(sparql);
   const calculates = mayCalculate(sparql);
-  if (!sorts && !calculates) return sparql;
+  const branches = mayBranch(sparql);
+  if (!sorts && !calculates && !branches) return sparql;
   const parsed = parsedSparql(sparql);
   if (parsed === undefined) {
+    if (branches) refuseAlternatives(sparql);
     if (calculates) requireBrackets(sparql);
     return sparql;
   }
-  const ordered = sorts ? totallyOrdered(parsed) : parsed;
+  const branched = branches ? withEachAlternative(parsed) : parsed;
+  const ordered = sorts ? totallyOrdered(branched) : branched;
   return ordered !== parsed || (calculates && hasChain(parsed)) ? generateSparql(ordered) : sparql;
 }
 
@@ -41,6 +47,17 @@ function mayCalculate(sparql: string): boolean {
     });
   }
   return isFound;
+}
+
+/** Whether a text may have a path with alternatives outside of `(...)*` and its like. */
+function mayBranch(sparql: string): boolean {
+  if (!sparql.includes('|')) return false;
+  let text = replaceTokens(sparql, (token) => (token.startsWith('#') ? '' : 'x')).replaceAll(/\{\||\|\}|\|\|/g, '');
+  for (let before = ''; text !== before;) {
+    before = text;
+    text = text.replaceAll(/\(([^()]*)\)(\s*[*+?])?/g, (_, content: string, closure) => (closure ? 'x' : content));
+  }
+  return text.includes('|');
 }
 
 const PRECEDENCE: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2 };
@@ -66,5 +83,12 @@ function requireBrackets(sparql: string): void {
   if (!BEYOND.test(sparql)) return; // it is no SPARQL: the engine says so
   throw new CrateError('ERR_UNSUPPORTED', 'SPARQL: the engine needs brackets to calculate in this text', {
     hint: 'write them, as in (5 - 1) - 2, or write the text in SPARQL 1.1, without LATERAL and triple terms',
+  });
+}
+
+function refuseAlternatives(sparql: string): void {
+  if (!BEYOND.test(sparql)) return; // it is no SPARQL: the engine says so
+  throw new CrateError('ERR_UNSUPPORTED', 'SPARQL: the engine does not count each alternative of a path in this text', {
+    hint: 'write UNION, or write the text in SPARQL 1.1, without LATERAL and triple terms',
   });
 }

@@ -1,7 +1,7 @@
 import { accessPath, QuadScan, type ScanGraphs, type TripleIds } from './quad-scan.js';
 import { requireRoom, scanGraphs, type PlanRun } from './plan-run.js';
 import type { GraphPlace, Place, TripleNode } from './query-algebra.js';
-import { groupRows, RowGroups, type GroupedRows } from './row-groups.js';
+import { groupRows, type GroupedRows } from './row-groups.js';
 import { concatTables, EMPTY, GrowingColumn, UNIT, type RowTable } from './row-table.js';
 
 /** What a search in the index costs, in rows of a scan. */
@@ -64,24 +64,18 @@ export class TripleJoin {
     if (this.#isNowhere) return;
     let most = FIRST_CHUNK;
     const unit = groupRows([], 1);
-    const seen = this.#newSeen();
-    let output = this.#output([], unit, seen);
+    let output = this.#output([], unit);
     for (const ids of this.#constants) {
       const scan = new QuadScan(this.#run.index, ids, this.#graphs);
       for (const range of scan.ranges()) {
         scan.visit(range, output.visit);
         if (output.from.size < most) continue;
         yield output.table(UNIT);
-        output = this.#output([], unit, seen);
+        output = this.#output([], unit);
         most *= 4;
       }
     }
     if (output.from.size > 0) yield output.table(UNIT);
-  }
-
-  /** The pairs of ends that were found, if several predicates may lead from one to the other. */
-  #newSeen(): RowGroups | undefined {
-    return this.#constants.length > 1 ? new RowGroups(3) : undefined;
   }
 
   /** About how many quads match, with ids in the places of variables; 0 for any. */
@@ -115,7 +109,7 @@ export class TripleJoin {
     const bound = [0, 1, 2, 3].filter((at) => (columnOf(input, this.#places[at] as GraphPlace)?.[first] ?? 0) !== 0);
     const columns = bound.map((at) => columnOf(input, this.#places[at] as GraphPlace) as Int32Array);
     const grouped = groupRows(columns, input.size, rows);
-    const output = this.#output(bound, grouped, this.#newSeen());
+    const output = this.#output(bound, grouped);
     const { groups } = grouped;
     const searches = SEARCH_COST * groups.size * this.#constants.length;
     if (!bound.some((at) => at < 3) || searches >= this.#countAll()) {
@@ -135,7 +129,7 @@ export class TripleJoin {
   }
 
   /** Collects solutions for rows that bind some places of the pattern. */
-  #output(bound: readonly number[], { groups, first, next }: GroupedRows, seen: RowGroups | undefined): TripleOutput {
+  #output(bound: readonly number[], { groups, first, next }: GroupedRows): TripleOutput {
     const from = new GrowingColumn();
     const added = new Map<number, GrowingColumn>();
     const fresh: { readonly at: number; readonly column: GrowingColumn }[] = [];
@@ -157,7 +151,6 @@ export class TripleJoin {
     const { index } = this.#run;
     const values = [0, 0, 0, 0];
     const key = new Int32Array(bound.length);
-    const isApart = !this.#graphs.isMerge;
     const visit = (s: number, p: number, o: number, g: number): void => {
       values[0] = s;
       values[1] = p;
@@ -168,8 +161,6 @@ export class TripleJoin {
       for (let at = 0; at < bound.length; at += 1) key[at] = values[bound[at] as number] as number;
       const group = groups.find(key);
       if (group < 0) return;
-      const before = seen?.size;
-      if (seen !== undefined && seen.addKey([s, o, isApart ? g : 0]) !== before) return;
       for (let row = first[group] as number; row >= 0; row = next[row] as number) {
         from.push(row);
         for (const { at, column } of fresh) column.push(values[at] as number);

@@ -94,10 +94,3 @@ export function usedSlots(node: QueryNode): Set<number> {
     for (const slot of slots) used.add(slot);
   return used;
 }
-
-/** The different solutions of a node for some places. */
-export function distinctNode(input: QueryNode, ...places: readonly GraphPlace[]): QueryNode {
-  const binds = always(...places);
-  const slots = [...binds.possible];
-  return { kind: 'distinct', input: { kind: 'project', input, slots, ...binds }, ...binds };
-}

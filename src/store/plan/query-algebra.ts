@@ -39,7 +39,7 @@ export interface TripleNode extends Binds {
   readonly predicate: Place;
   readonly object: Place;
   readonly graph: GraphPlace;
-  /** Predicates of which one has to match, instead of `predicate`. Two ends count once, as in the engine. */
+  /** Predicates of which one has to match, instead of `predicate`. Each one that does is a solution. */
   readonly any: readonly string[];
   /** The variable that is the name of the graph: only rows in which both are the same count. */
   readonly self: number | undefined;

@@ -1,5 +1,5 @@
 import type { IriTerm, PropertyPath } from 'sparqljs';
-import { always, distinctNode, joinNode, tripleNode, unionNode } from './node-makers.js';
+import { always, joinNode, tripleNode, unionNode } from './node-makers.js';
 import { leaveToEngine } from './not-covered.js';
 import type { PlanContext } from './plan-context.js';
 import type { Place, QueryNode, PathStep } from './query-algebra.js';
@@ -29,12 +29,10 @@ export function translatePath(subject: Place, path: Path, object: Place, context
       );
     }
     case '|': {
-      const any = [...new Set(items.flatMap((item) => ('termType' in item ? [`<${item.value}>`] : [])))];
-      if (items.every((item) => 'termType' in item))
+      const any = items.flatMap((item) => ('termType' in item ? [`<${item.value}>`] : []));
+      if (any.length === items.length)
         return tripleNode({ subject, predicate: { term: any[0] as string }, object, graph, any });
-      // The engine counts two ends once, whatever leads from one to the other; SPARQL would count each way.
-      const union = unionNode(items.map((item) => translatePath(subject, item, object, context)));
-      return distinctNode(union, subject, object, graph);
+      return unionNode(items.map((item) => translatePath(subject, item, object, context)));
     }
     case '!':
       // The engine counts a pair of ends once or more often, depending on what it has joined before.

@@ -14,7 +14,7 @@ PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>
 const RIVERS = '<https://example.org/rivers/>';
 const WORDS = '<https://example.org/words/>';
 
-/** Sixty queries as people ask them of crates. */
+/** Queries as people ask them of crates. */
 export const ASKED_QUERIES: readonly AskedQuery[] = [
   // paths
   ask('alternative paths', `SELECT ?who { ${RIVERS} s:author|s:creator ?who }`),
@@ -23,6 +23,20 @@ export const ASKED_QUERIES: readonly AskedQuery[] = [
     'alternative, then an optional step, of every crate',
     `SELECT ?c ?x { ?c (s:author|s:creator)/s:affiliation? ?x }`,
   ),
+  ask(
+    'alternatives inside of a sequence',
+    `SELECT ?n { ${RIVERS} (s:author|s:creator)/(s:name|^s:creator)/s:name ?n }`,
+  ),
+  ask('an inverse of alternatives', `SELECT ?c { p:ada ^(s:author|s:creator) ?c }`),
+  ask('alternatives of a sequence', `SELECT ?n { ${RIVERS} (s:author/s:name)|(s:creator/s:name) ?n }`),
+  ask('the same alternative twice', `SELECT ?n { p:ada s:name|s:name ?n }`),
+  ask('alternatives from a node without a name', `SELECT ?n { [] s:author|s:creator [ s:name|s:jobTitle ?n ] }`),
+  ask('alternatives in OPTIONAL', `SELECT ?n ?w { ?c s:name ?n ; s:hasPart ?f OPTIONAL { ?c s:author|s:creator ?w } }`),
+  ask('a number of alternatives', `SELECT ?w (COUNT(?c) AS ?n) { GRAPH ?c { ?c s:author|s:creator ?w } } GROUP BY ?w`),
+  ask('an optional step of alternatives', `SELECT ?x { ${RIVERS} (s:author|s:creator)? ?x }`),
+  ask('a negated set of both directions', `SELECT ?x { ${RIVERS} !(s:hasPart|s:keywords|^s:about) ?x }`),
+  ask('a negated set between two nodes', `SELECT ?x { ?x !s:name p:ada }`),
+  ask('a negated set between two fixed nodes', `SELECT (COUNT(*) AS ?n) { ${RIVERS} !s:name p:ada }`),
   ask('a star of alternatives', `SELECT ?x { ${RIVERS} (s:hasPart|s:author)* ?x }`),
   ask('a plus', `SELECT ?x { ${RIVERS} s:hasPart+ ?x }`),
   ask('a star, then a step', `SELECT ?n { ${RIVERS} s:hasPart*/s:name ?n }`),

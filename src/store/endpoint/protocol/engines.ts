@@ -45,6 +45,8 @@ export interface EngineFacts {
    * to itself.
    */
   readonly countsWays: boolean;
+  /** Two nodes count once, whatever alternatives of a path lead from one to the other. */
+  readonly alternativesOnce: boolean;
   /** Booleans are numbers, and texts are read as numbers and dates where they are compared or calculated with. */
   readonly mixesValues: boolean;
   /**
@@ -150,6 +152,7 @@ export const UNKNOWN_ENGINE: Engine = {
     looseTriples: undefined,
     filtersEarly: false,
     countsWays: false,
+    alternativesOnce: false,
     mixesValues: false,
     takesQuads: false,
     writeCount: undefined,
@@ -179,6 +182,7 @@ export const ENGINES: readonly KnownEngine[] = [
       looseTriples: undefined,
       filtersEarly: true,
       countsWays: false,
+      alternativesOnce: false,
       mixesValues: false,
       takesQuads: true,
       writeCount: 'count',
@@ -219,6 +223,7 @@ export const ENGINES: readonly KnownEngine[] = [
       looseTriples: 'SELECT ?s { ?s ?p ?o } LIMIT 1',
       filtersEarly: false,
       countsWays: false,
+      alternativesOnce: true,
       mixesValues: false,
       takesQuads: true,
       writeCount: undefined,
@@ -261,6 +266,7 @@ export const ENGINES: readonly KnownEngine[] = [
       looseTriples: undefined,
       filtersEarly: false,
       countsWays: true,
+      alternativesOnce: false,
       mixesValues: true,
       takesQuads: false,
       writeCount: undefined,
@@ -300,6 +306,7 @@ export const ENGINES: readonly KnownEngine[] = [
       looseTriples: 'SELECT ?s FROM <http://www.openrdf.org/schema/sesame#nil> { ?s ?p ?o } LIMIT 1',
       filtersEarly: true,
       countsWays: false,
+      alternativesOnce: false,
       mixesValues: false,
       takesQuads: true,
       writeCount: undefined,

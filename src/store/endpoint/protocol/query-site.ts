@@ -19,7 +19,7 @@ export interface EndpointAnswer {
 export interface QuerySite {
   readonly facts: Pick<
     EngineFacts,
-    'union' | 'looseTriples' | 'rowLimit' | 'filtersEarly' | 'countsWays' | 'mixesValues'
+    'union' | 'looseTriples' | 'rowLimit' | 'filtersEarly' | 'countsWays' | 'alternativesOnce' | 'mixesValues'
   >;
   /** All predicates that the bookkeeping uses, in full. */
   readonly predicates: readonly string[];

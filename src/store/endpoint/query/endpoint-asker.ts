@@ -1,6 +1,7 @@
 import type { AskQuery, SelectQuery } from 'sparqljs';
 import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
 import { generateSparql } from '../../engine/parse-sparql.js';
+import { withEachAlternative } from '../../engine/path-alternatives.js';
 import type { QueryOptions } from '../../port.js';
 import { readSparqlJson } from '../../sparql-json.js';
 import { readAnswer, type AnswerRows } from '../protocol/endpoint-answer.js';
@@ -101,8 +102,9 @@ export class EndpointAsker {
 
   /** Rewrites what the engine would answer against SPARQL. */
   #exact(query: SelectQuery): SelectQuery {
-    const { countsWays, mixesValues } = this.site.facts;
-    const exact = countsWays ? withExactPaths(query) : query;
+    const { countsWays, alternativesOnce, mixesValues } = this.site.facts;
+    const counted = alternativesOnce ? withEachAlternative(query) : query;
+    const exact = countsWays ? withExactPaths(counted) : counted;
     return mixesValues ? withExactValues(exact) : exact;
   }
 

@@ -1,7 +1,8 @@
 import { DataFactory } from 'n3';
 import type { BgpPattern, IriTerm, Pattern, PropertyPath, SelectQuery, Triple, VariableTerm } from 'sparqljs';
+import { choices, isClosure, isPath, pathAlternatives } from '../../engine/path-alternatives.js';
 import { isVariable } from '../../engine/visible-variables.js';
-import { callOf, filterOf, isNullable, isPath } from './query-syntax.js';
+import { callOf, filterOf, isNullable } from './query-syntax.js';
 
 type Path = IriTerm | PropertyPath;
 type End = Triple['subject'] | Triple['object'];
@@ -57,13 +58,14 @@ function exactBlock(
     blanks.set(term.value, known);
     return known as T;
   };
-  const branches = product(
+  const branches = choices(
     block.triples.map(({ subject, predicate, object }) =>
       isPath(predicate)
-        ? alternatives(predicate)?.map((path) => steps(named(subject), path, named(object), names))
+        ? pathAlternatives(predicate, MOST_BRANCHES)?.map((path) => steps(named(subject), path, named(object), names))
         : [[{ subject: named(subject), predicate, object: named(object) }]],
     ),
-  );
+    MOST_BRANCHES,
+  )?.map((triples) => triples.flat());
   if (branches === undefined || !branches.every((triples) => triples.every(isSimple) && givesStarts(triples)))
     return undefined;
   const all = branches.flatMap(withLiterals);
@@ -109,29 +111,6 @@ function variablesIn(part: unknown): VariableTerm[] {
 
 function hasClosure(path: Path): boolean {
   return isPath(path) && (isClosure(path) || (path.items as Path[]).some(hasClosure));
-}
-
-function isClosure({ pathType }: PropertyPath): boolean {
-  return pathType === '*' || pathType === '+' || pathType === '?';
-}
-
-/** The paths without alternatives that a path is the union of; undefined if they are too many. */
-function alternatives(path: Path): Path[] | undefined {
-  if (!isPath(path) || isClosure(path) || path.pathType === '!') return [path];
-  const items = (path.items as Path[]).map(alternatives);
-  if (path.pathType === '|') return items.includes(undefined) ? undefined : (items as Path[][]).flat();
-  const ways = product(items.map((item) => item?.map((one) => [one])));
-  return ways?.map((way): Path => ({ ...path, items: way }) as PropertyPath);
-}
-
-/** Each choice of one list of every place, joined; undefined if they are too many. */
-function product<T>(places: readonly (readonly (readonly T[])[] | undefined)[]): T[][] | undefined {
-  let all: T[][] = [[]];
-  for (const place of places) {
-    if (place === undefined || place.length * all.length > MOST_BRANCHES) return undefined;
-    all = all.flatMap((before) => place.map((one) => [...before, ...one]));
-  }
-  return all;
 }
 
 /** A path without alternatives as triples, with new variables between them. */

@@ -9,6 +9,7 @@ import type {
   Triple,
   VariableTerm,
 } from 'sparqljs';
+import { isPath } from '../../engine/path-alternatives.js';
 import { isVariable } from '../../engine/visible-variables.js';
 import { withSkolemTests } from './skolem-tests.js';
 import {
@@ -18,7 +19,6 @@ import {
   groupOf,
   iriTerm,
   isNullable,
-  isPath,
   needsTriple,
   noSolutions,
   stringTerm,

@@ -2,6 +2,7 @@ import { DataFactory } from 'n3';
 import { CrateError } from '../../../base/errors.js';
 import { isIriText } from '../../../base/rdf/iri.js';
 import { XSD } from '../../../base/rdf/vocabulary.js';
+import { isPath } from '../../engine/path-alternatives.js';
 import type {
   Expression,
   FilterPattern,
@@ -69,11 +70,6 @@ function booleanTerm(value: boolean): LiteralTerm {
 export function valuesPattern(variable: VariableTerm, iris: Iterable<string>): Pattern {
   const values = Array.from(iris, (iri) => ({ [`?${variable.value}`]: iriTerm(iri) }));
   return values.length === 0 ? noSolutions() : ({ type: 'values', values } as ValuesPattern);
-}
-
-/** Whether the predicate of a triple is a property path. */
-export function isPath(predicate: IriTerm | VariableTerm | PropertyPath): predicate is PropertyPath {
-  return 'type' in predicate && (predicate as { type?: string }).type === 'path';
 }
 
 /** Whether a path also leads from a node to itself without any triple (SPARQL 1.1 Query, section 9.3). */

@@ -7,7 +7,8 @@ import { sparqlGraphs } from '../../engine/sparql-graphs.js';
 import type { WorkOptions } from '../../port.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { cellIri } from '../protocol/endpoint-answer.js';
-import { isPath, visitSyntax } from '../query/query-syntax.js';
+import { isPath } from '../../engine/path-alternatives.js';
+import { visitSyntax } from '../query/query-syntax.js';
 
 /** Triples that a graph must have before an operation can change it or read it, and the variable of that graph. */
 interface Condition {

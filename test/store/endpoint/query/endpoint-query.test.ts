@@ -70,7 +70,15 @@ const NOTHING = { graphs: () => Promise.resolve(new Map<string, string>()), nqua
 /** An endpoint that is Oxigraph in this process, with the bookkeeping. */
 function siteOf(union: UnionDefaultGraph, filtersEarly = false): QuerySite {
   return {
-    facts: { union, looseTriples: undefined, rowLimit: undefined, filtersEarly, countsWays: false, mixesValues: false },
+    facts: {
+      union,
+      looseTriples: undefined,
+      rowLimit: undefined,
+      filtersEarly,
+      countsWays: false,
+      alternativesOnce: true,
+      mixesValues: false,
+    },
     predicates: TERMS,
     graphs: async () => Object.keys(DATA),
     pending: async () => [],

@@ -187,6 +187,8 @@ export class QueryWriter {
       `(${one}|!${other})+`,
       `(${one}/${other})*`,
       `${one}|(${other}/${one})`,
+      `^(${one}|${other})/(${one}|^${other})`,
+      `(${one}|${other}?)/${one}`,
       `(${one}/${other}?)+`,
     ]);
   }
