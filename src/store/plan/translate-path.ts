@@ -2,15 +2,47 @@ import type { IriTerm, PropertyPath } from 'sparqljs';
 import { always, joinNode, tripleNode, unionNode } from './node-makers.js';
 import { leaveToEngine } from './not-covered.js';
 import type { PlanContext } from './plan-context.js';
-import type { Place, QueryNode, PathStep } from './query-algebra.js';
+import type { Place, PlanExpression, QueryNode, PathStep } from './query-algebra.js';
+import { planCall } from './translate-expression.js';
 
 type Path = IriTerm | PropertyPath;
 
-/** The items of a negated property set. */
+/** The members of a negated property set: properties and inverse ones. */
+function membersOf(path: Path): Path[] {
+  return 'termType' in path || path.pathType !== '|' ? [path] : (path.items as Path[]);
+}
+
+/** The properties of a negated property set. @throws NotCovered */
 function negated(path: Path): readonly string[] {
-  if ('termType' in path) return [`<${path.value}>`];
-  if (path.pathType === '|') return (path.items as Path[]).flatMap(negated);
-  return leaveToEngine('a negated property set with inverse properties');
+  return membersOf(path).map((one) =>
+    'termType' in one ? `<${one.value}>` : leaveToEngine('a negated property set with inverse properties'),
+  );
+}
+
+/** Translates a negated property set: each triple counts, and each direction with properties of its own. */
+function translateNegated(
+  members: readonly Path[],
+  { subject, object }: { readonly subject: Place; readonly object: Place },
+  { graph, scope }: PlanContext,
+): QueryNode {
+  const direction = (from: Place, to: Place, properties: readonly IriTerm[]): QueryNode => {
+    const slot = scope.slots.add('a property of a path');
+    const slots = new Set([slot]);
+    const terms = properties.map(({ value }): PlanExpression => ({
+      kind: 'constant',
+      term: `<${value}>`,
+      slots: new Set(),
+    }));
+    const isOne = planCall('in', [{ kind: 'variable', slot, slots }, ...terms]);
+    return joinNode([tripleNode({ subject: from, predicate: { slot }, object: to, graph })], [planCall('!', [isOne])]);
+  };
+  const along = members.filter((one) => 'termType' in one);
+  const against = members.flatMap((one) => ('termType' in one ? [] : (one.items as IriTerm[])));
+  const both = [
+    ...(along.length > 0 ? [direction(subject, object, along)] : []),
+    ...(against.length > 0 ? [direction(object, subject, against)] : []),
+  ];
+  return both.length === 1 ? (both[0] as QueryNode) : unionNode(both);
 }
 
 /** Translates a property path (SPARQL 1.1 Query, section 18.2.2.4) between two places. @throws NotCovered */
@@ -35,8 +67,7 @@ export function translatePath(subject: Place, path: Path, object: Place, context
       return unionNode(items.map((item) => translatePath(subject, item, object, context)));
     }
     case '!':
-      // The engine counts a pair of ends once or more often, depending on what it has joined before.
-      return leaveToEngine('a negated property set');
+      return translateNegated(items.flatMap(membersOf), { subject, object }, context);
     case '?':
     case '*':
     case '+':
