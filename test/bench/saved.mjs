@@ -15,6 +15,7 @@ const VALUES = {
   licence: 'https://creativecommons.org/licenses/by/4.0/',
   entity: 'https://orcid.org/0000-0000-0000-0001',
   type: 'http://schema.org/MediaObject',
+  words: 'crate',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'crategraph-saved-'));

@@ -204,6 +204,21 @@ describeEngines(QUADS, (endpoint, name) => {
   });
 });
 
+describeEngines(['Fuseki', 'Oxigraph', 'RDF4J', 'Virtuoso'], (endpoint, name) => {
+  test(`two nodes count ${name === 'Oxigraph' ? 'once' : 'for each alternative that leads from one to the other'}`, async () => {
+    await endpoint().graph(
+      'PUT',
+      G1,
+      '<urn:a> <urn:p> <urn:b> .\n<urn:a> <urn:q> <urn:b> .\n<urn:b> <urn:p> <urn:c> .\n',
+    );
+    const found = (path: string) => endpoint().rows(`SELECT ?x { GRAPH <${G1}> { <urn:a> ${path} ?x } }`);
+    const count = name === 'Oxigraph' ? 1 : 2;
+    expect(await found('<urn:p>|<urn:q>')).toHaveLength(count);
+    expect(await found('(<urn:p>|<urn:q>)/<urn:p>')).toHaveLength(count);
+    expect(await found('(<urn:p>|<urn:q>)+')).toHaveLength(2); // each node once, at Virtuoso in so short a way too
+  });
+});
+
 describeEngine('Virtuoso', (endpoint) => {
   beforeEach(() => endpoint().clear());
   test('N-Quads are answered with 200 and not stored', async () => {
