@@ -41,21 +41,21 @@ function mappedPattern(part: unknown): unknown {
 
 /** The patterns of one pair of braces. Triples with filters between them are one block, in which blank nodes have names. */
 function mappedGroup(group: Pattern[]): Pattern[] {
-  const all: Pattern[] = [];
-  let triples: Triple[] = [];
-  let block: Pattern[] = [];
-  const close = () => {
-    const branched = eachAlternative(triples);
-    all.push(...(branched ? [...branched, ...block.filter(({ type }) => type !== 'bgp')] : block));
-    [triples, block] = [[], []];
-  };
+  const blocks: Pattern[][] = [];
+  let isOpen = false;
   for (const pattern of group) {
-    if (pattern.type === 'bgp') triples.push(...pattern.triples);
-    else if (pattern.type !== 'filter') close();
-    (pattern.type === 'bgp' || pattern.type === 'filter' ? block : all).push(mapped(pattern) as Pattern);
+    const isInBlock = pattern.type === 'bgp' || pattern.type === 'filter';
+    const one = mapped(pattern) as Pattern;
+    if (isInBlock && isOpen) blocks.at(-1)?.push(one);
+    else blocks.push([one]);
+    isOpen = isInBlock;
   }
-  close();
-  return sameIfEqual(group, all);
+  return sameIfEqual(group, blocks.flatMap(mappedBlock));
+}
+
+function mappedBlock(block: Pattern[]): Pattern[] {
+  const branched = eachAlternative(block.flatMap((one) => (one.type === 'bgp' ? one.triples : [])));
+  return branched === undefined ? block : [...branched, ...block.filter(({ type }) => type !== 'bgp')];
 }
 
 function sameIfEqual<T>(before: T[], after: T[]): T[] {

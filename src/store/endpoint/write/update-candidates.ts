@@ -74,7 +74,8 @@ function conditionIn(
       if (pattern.patterns.some(asksOtherGraph)) return 'any graph';
       if (pattern.name.termType !== 'Variable') continue;
       variables.add(pattern.name.value);
-      for (const one of pattern.patterns) if (one.type === 'bgp') triples.push(...one.triples.filter(isPlain));
+      for (const one of pattern.patterns)
+        if (one.type === 'bgp') for (const triple of one.triples.filter(isPlain)) triples.push(triple);
     } else if (!['bgp', 'filter', 'bind', 'values'].includes(pattern.type) || asksOtherGraph(pattern))
       return 'any graph';
   }
