@@ -11,6 +11,7 @@ import type {
   GraphSnapshot,
   GraphStore,
   GraphWrite,
+  PutWork,
   NewRecord,
   Piece,
   UpdateWork,
@@ -60,12 +61,17 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     return new MemorySnapshot(this.#graphs, this.#engine, this.#index);
   }
 
-  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
-    return this.#write(async (graphs) => {
+  async put(
+    writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
+    { onCommitted }: PutWork = {},
+  ): Promise<GraphChange[]> {
+    const written = await this.#write(async (graphs) => {
       const changes: GraphChange[] = [];
       for await (const write of rejectDuplicates(writes)) changes.push(await this.#put(graphs, write));
       return changes;
     });
+    onCommitted?.(written);
+    return written;
   }
 
   async #put(graphs: Map<string, MemoryGraph>, write: GraphWrite): Promise<GraphChange> {

@@ -97,6 +97,12 @@ export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How to write graphs. */
+export interface PutWork {
+  /** Called after each commit: once if `capabilities.atomic`, else after each batch of the store. */
+  readonly onCommitted?: ((changes: readonly GraphChange[]) => void) | undefined;
+}
+
 /** What to remove. */
 export interface DropWork extends WorkOptions {
   /** Remove graphs of an endpoint also if no store of ours has written them. Default false. */
@@ -241,7 +247,7 @@ export interface GraphStore extends GraphReader, Source {
    * Writes all of the graphs, or none if `capabilities.atomic`.
    * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that exists, ERR_STORE_LOCKED, ERR_RDF_SYNTAX
    */
-  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]>;
+  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>, work?: PutWork): Promise<GraphChange[]>;
   /**
    * Removes graphs with their records and kept files. A signal ends the wait for other writers.
    * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_STORE_LOCKED, ERR_USAGE for graphs that another program has written

@@ -1,31 +1,42 @@
 /**
  * Compares a push of crates into a SPARQL endpoint with the fastest load over HTTP that its engine has itself: one file of
- * the same N-Quads, or for an engine that takes none, the same graphs one by one. The endpoint must be empty, and is
- * emptied again. Usage: node test/bench/endpoints.mjs http://localhost:3030/ds [crates] [rounds], after `npm run build`.
+ * the same N-Quads, or for an engine that takes none, the same graphs one by one. Each is timed, with the CPU time of
+ * this process and the number of requests. The endpoint must be empty, and is emptied again. Usage, after
+ * `npm run build`: node test/bench/endpoints.mjs http://localhost:3030/ds [crates] [files in each] [rounds]
  */
 import { Buffer } from 'node:buffer';
 import console from 'node:console';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { subscribe } from 'node:diagnostics_channel';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { loadCrates, openStore, pushCrates } from '../../dist/index.js';
+import { publishCrates } from '../../dist/tasks/export/publish-crates.js';
 import { skolemizeNQuads } from '../../dist/base/rdf/skolem.js';
-import { findEndpoint, graphUrl } from '../../dist/store/endpoint/find-endpoint.js';
-import { SparqlClient } from '../../dist/store/endpoint/sparql-client.js';
-import { writeTinyCrates } from './generate.mjs';
+import { findEndpoint, graphUrl } from '../../dist/store/endpoint/protocol/find-endpoint.js';
+import { SparqlClient } from '../../dist/store/endpoint/protocol/sparql-client.js';
+import { writeShape } from './generate.mjs';
 
-const [location, count = '1000', rounds = '3'] = process.argv.slice(2);
+const [location, count = '500', files = '70', rounds = '3'] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'crategraph-bench-'));
 const source = await openStore(join(folder, 'source.store'), { mode: 'write', create: true });
 const client = new SparqlClient({ env: process.env, connections: 8 });
 const { facts, data, graphStore, update } = await findEndpoint(client, location);
 
+let requests = 0;
+subscribe('undici:request:create', () => (requests += 1));
+
+/** Seconds and CPU seconds of work, and the requests of it. */
 async function timed(work) {
+  const before = requests;
+  const cpu = process.cpuUsage();
   const start = performance.now();
   await work();
-  return (performance.now() - start) / 1000;
+  const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { seconds, cpu: (user + system) / 1e6, requests: requests - before };
 }
 
 const write = (method, url, body, type) =>
@@ -49,7 +60,14 @@ async function ownLoad(graphs) {
 }
 
 try {
-  writeTinyCrates(join(folder, 'crates'), Number(count));
+  const path = join(folder, 'crate.json');
+  writeShape(path, 'files', Number(files));
+  const text = readFileSync(path, 'utf8');
+  for (let index = 0; index < Number(count); index += 1) {
+    mkdirSync(join(folder, 'crates', String(index)), { recursive: true });
+    const name = join(folder, 'crates', String(index), 'ro-crate-metadata.json');
+    writeFileSync(name, text.replace('Measurements of', `Measurements ${index} of`));
+  }
   await loadCrates(source, join(folder, 'crates'), { base: undefined });
   const graphs = new Map();
   let quads = 0;
@@ -65,19 +83,18 @@ try {
     await emptied(names);
     const own = await timed(() => ownLoad(graphs));
     await emptied(names);
-    const pushed = await timed(async () => {
+    const push = async () => {
       const target = await openStore(location, { mode: 'write' });
       const results = await pushCrates(source, target);
       await target.close();
       if (results.some(({ error }) => error !== undefined)) throw new Error('a crate could not be pushed');
-    });
-    const again = await timed(async () => {
-      const target = await openStore(location, { mode: 'write' });
-      await pushCrates(source, target);
-      await target.close();
-    });
-    const ratio = (pushed / own).toFixed(2);
-    console.log(`round ${round}: own load ${own.toFixed(2)} s, push ${pushed.toFixed(2)} s (${ratio} x), push again ${again.toFixed(2)} s`); // prettier-ignore
+    };
+    const pushed = await timed(push);
+    const again = await timed(push);
+    await emptied(names);
+    const plain = await timed(() => publishCrates(source, location));
+    const shown = Object.entries({ pushed, again, plain }).map(([name, { seconds, cpu, requests }]) => `${name} ${seconds.toFixed(2)} s (${(seconds / own.seconds).toFixed(2)} x, CPU ${cpu.toFixed(2)} s, ${requests} requests)`); // prettier-ignore
+    console.log(`round ${round}: own load ${own.seconds.toFixed(2)} s, ${shown.join(', ')}`);
   }
   await emptied(names);
 } finally {

@@ -1,7 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import type { SparqlEngine } from '../engine/engine.js';
 import { graphNotFound } from '../graph-errors.js';
-import { rejectDuplicates } from '../pieces.js';
 import type { Capabilities } from '../capabilities.js';
 import type {
   DropWork,
@@ -10,6 +9,7 @@ import type {
   GraphSnapshot,
   GraphStore,
   GraphWrite,
+  PutWork,
   UpdateWork,
   WorkOptions,
 } from '../port.js';
@@ -17,25 +17,20 @@ import type { Verified } from '../sqlite/verify-store.js';
 import { Queue } from '../queue.js';
 import { StoreWithSnapshots } from '../store-snapshots.js';
 import { BOOKKEEPING_PREDICATES } from './bookkeeping/bookkeeping.js';
-import { changeRecords, type RecordChange } from './write/change-records.js';
 import { dropGraphs } from './write/drop-graphs.js';
 import { Endpoint } from './protocol/endpoint.js';
 import { EndpointSnapshot } from './endpoint-snapshot.js';
 import { findEndpoint, type GivenAddresses } from './protocol/find-endpoint.js';
 import { countQuads, graphStates, pendingGraphs } from './bookkeeping/graph-states.js';
-import { holdWrite, type HeldWrite } from './write/held-write.js';
 import { LocalUpdates } from './write/local-updates.js';
 import type { QuerySite } from './protocol/query-site.js';
 import { SparqlClient, type SparqlClientOptions } from './protocol/sparql-client.js';
 import { commitUpdate } from './write/commit-update.js';
-import { writeBatch } from './write/write-batch.js';
+import { writeBatches } from './write/write-batches.js';
 import { WriterClaim } from './write/writer-claim.js';
 
 /** How an endpoint is reached: its addresses, credentials and time-outs. */
 export interface EndpointOptions extends GivenAddresses, Partial<SparqlClientOptions> {}
-
-/** What one batch contains at most: it is in memory, and what a cut leaves pending. */
-const BATCH = { graphs: 1000, bytes: 1 << 24 };
 
 /**
  * Opens the graphs of a SPARQL endpoint as a store (SPARQL 1.1 Protocol and Graph Store Protocol).
@@ -115,31 +110,8 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
     return new EndpointSnapshot(this.#endpoint, this.#site, this.#updates, () => this.#isOpen);
   }
 
-  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
-    return this.#write(async () => {
-      const changes: GraphChange[] = [];
-      let batch: HeldWrite[] = [];
-      let bytes = 0;
-      const send = async () => {
-        for (const change of await writeBatch(this.#endpoint, batch)) changes.push(change);
-        batch = [];
-        bytes = 0;
-      };
-      const records: RecordChange[] = [];
-      for await (const write of rejectDuplicates(writes)) {
-        if (write.record?.dataOnly === true) records.push({ graph: write.graph, record: write.record });
-        if (write.record?.dataOnly === true) continue;
-        if (batch.some(({ graph }) => graph === write.graph)) await send();
-        const held = await holdWrite(this.#endpoint, write);
-        if (bytes > 0 && bytes + held.bytes > BATCH.bytes) await send();
-        batch.push(held);
-        bytes += held.bytes;
-        if (batch.length === BATCH.graphs) await send();
-      }
-      if (batch.length > 0) await send();
-      if (records.length > 0) for (const change of await changeRecords(this.#endpoint, records)) changes.push(change);
-      return changes;
-    });
+  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>, work?: PutWork): Promise<GraphChange[]> {
+    return this.#write(() => writeBatches(this.#endpoint, writes, work));
   }
 
   drop(names: Iterable<string>, { signal, foreign = false }: DropWork = {}): Promise<GraphChange[]> {

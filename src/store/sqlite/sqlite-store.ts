@@ -12,6 +12,7 @@ import type {
   GraphDifference,
   GraphKeys,
   GraphWrite,
+  PutWork,
   GraphSnapshot,
   GraphStore,
   IndexWork,
@@ -70,12 +71,17 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     }
   }
 
-  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
-    return this.#write(async (_, writer) => {
+  async put(
+    writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
+    { onCommitted }: PutWork = {},
+  ): Promise<GraphChange[]> {
+    const written = await this.#write(async (_, writer) => {
       const changes: GraphChange[] = [];
       for await (const write of rejectDuplicates(writes)) changes.push(await writer.write(write));
       return changes;
     });
+    onCommitted?.(written);
+    return written;
   }
 
   drop(graphs: Iterable<string>, { signal }: WorkOptions = {}): Promise<GraphChange[]> {

@@ -6,6 +6,7 @@ import { fileChunks } from '../../store/packable.js';
 import { lostQuads, requireGraphs } from '../../store/graph-errors.js';
 import { pieceOf } from '../../store/pieces.js';
 import type {
+  GraphChange,
   GraphReader,
   GraphStore,
   GraphWrite,
@@ -49,7 +50,7 @@ export interface PushResult {
   readonly error?: CrateError;
 }
 
-/** A commit ends with the crate that reaches one of these. */
+/** A commit ends with the crate that reaches one of these. A store without commits over many crates makes batches itself. */
 const COMMIT = { bytes: 16_000_000, crates: 1000 };
 
 /**
@@ -86,6 +87,8 @@ interface PlannedGraph extends PushedGraph {
 class Push {
   /** In the order of the graphs; `quads` of those that wait for their commit is that of the source. */
   readonly results: PushResult[] = [];
+  /** How many writes of each graph are not committed yet. */
+  readonly #waiting = new Map<string, number>();
   readonly #stores: PushedStores;
   readonly #options: PushOptions;
   readonly #mode: ImportMode;
@@ -104,15 +107,17 @@ class Push {
     const planned = this.#plan(sizes);
     for (let next = await planned.next(); next.done !== true; next = await planned.next()) {
       if (dryRun === true) continue;
-      const changes = await to.put(this.#batch(next.value, planned));
-      this.#count(new Map(changes.map(({ graph, after }) => [graph, after])));
-      this.#options.onCommitted?.(this.#done, sizes.size);
+      const onCommitted = (changes: readonly GraphChange[]) => {
+        this.#count(changes);
+        this.#options.onCommitted?.(this.#done, sizes.size);
+      };
+      await to.put(this.#batch(next.value, planned), { onCommitted });
     }
     if (dryRun !== true) this.#options.onCommitted?.(this.#done, sizes.size);
   }
 
   get #done(): number {
-    return this.results.filter(({ status }) => status !== 'failed').length;
+    return this.results.filter(({ status, graph }) => status !== 'failed' && !this.#waiting.has(graph)).length;
   }
 
   /** The graphs that have to be written; reports all of them. */
@@ -142,10 +147,11 @@ class Push {
 
   /** The writes of one commit. */
   async *#batch(first: PlannedGraph, rest: AsyncIterator<PlannedGraph>): AsyncGenerator<GraphWrite> {
+    const isAtomic = this.#stores.to.capabilities.atomic;
     let bytes = 0;
     const count = (piece: Piece) => (bytes += piece.content.bytes.length);
     yield* this.#writes(first, count);
-    for (let crates = 1; crates < COMMIT.crates && bytes < COMMIT.bytes; crates += 1) {
+    for (let crates = 1; !isAtomic || (crates < COMMIT.crates && bytes < COMMIT.bytes); crates += 1) {
       const next = await rest.next();
       if (next.done === true) return;
       yield* this.#writes(next.value, count);
@@ -157,6 +163,7 @@ class Push {
     const { from } = this.#stores;
     const [first, ...more] = decision.records;
     const pieces = this.#pieces(graph, source.quads, count);
+    this.#waiting.set(graph, 1 + more.length);
     yield { graph, mode: this.#mode, pieces, record: first && (await copyOf(from, first)) };
     for (const record of more) yield { graph, mode: 'merge', pieces: [], record: await copyOf(from, record) };
   }
@@ -176,7 +183,14 @@ class Push {
   }
 
   /** Takes the sizes of a commit over into the results. */
-  #count(sizes: ReadonlyMap<string, number>): void {
+  #count(changes: readonly GraphChange[]): void {
+    const sizes = new Map<string, number>();
+    for (const { graph, after } of changes) {
+      sizes.set(graph, after);
+      const waiting = (this.#waiting.get(graph) ?? 0) - 1;
+      if (waiting > 0) this.#waiting.set(graph, waiting);
+      else this.#waiting.delete(graph);
+    }
     for (const [index, result] of this.results.entries()) {
       const quads = sizes.get(result.graph);
       if (quads !== undefined && result.quads !== quads) this.results[index] = { ...result, quads };
