@@ -12,8 +12,13 @@ export interface ResultRows extends Pick<SparqlJson, 'variables' | 'boolean'> {
   readonly batches: AsyncIterable<RowBatch>;
 }
 
-/** What our engine and our writer put before the rows. No name of a variable contains a bracket. */
-const BEFORE_ROWS = /^\s*\{\s*"head"\s*:\s*(\{[^{}]*\})\s*,\s*"results"\s*:\s*\{\s*"bindings"\s*:\s*\[/;
+/** What our engine, our writer and most endpoints put before the rows. No name of a variable contains a bracket. */
+const BEFORE_ROWS =
+  /^\s*\{\s*"head"\s*:\s*(\{[^{}]*\})\s*,\s*"results"\s*:\s*\{\s*(?:"\w+"\s*:\s*(?:true|false)\s*,\s*)*"bindings"\s*:\s*\[/;
+/** Bytes that begin a result, at most. */
+const BEGINNING = 1 << 16;
+/** Bytes of a result in memory whose rows are read at once. */
+const SLICE = 1 << 18;
 
 /**
  * Reads `application/sparql-results+json` with only some of its rows in memory. A result in one chunk is read at once,
@@ -27,15 +32,38 @@ export async function readResultRows(chunks: AsyncIterable<Uint8Array>): Promise
   const second = await reader.next();
   const begin = first.done === true ? new Uint8Array() : first.value;
   const whole = chain([begin, ...(second.done === true ? [] : [second.value])], reader);
-  // A character for each byte, so that both are in the same places.
-  const [start, head] = (second.done !== true && BEFORE_ROWS.exec(Buffer.from(begin).toString('latin1'))) || [];
-  if (start === undefined || head === undefined) {
+  const start = second.done === true ? undefined : startOf(begin);
+  if (start === undefined) {
     const { variables, bindings, boolean } = readSparqlJson(utf8Text(await joined(whole)));
     return { variables, boolean, batches: chain([bindings]) };
   }
-  const headAt = start.indexOf(head);
-  const { vars = [] } = JSON.parse(utf8Text(begin.subarray(headAt, headAt + head.length))) as { vars?: string[] };
+  const { vars = [] } = start.head as { vars?: string[] };
   return { variables: vars, boolean: undefined, batches: batchesOf(whole, start.length) };
+}
+
+/**
+ * Reads the rows of a result that is in memory, some at a time.
+ * @returns the head as it is, and the rows; undefined for a result that begins in another way than those of engines
+ * @throws SyntaxError for text that is not JSON; while the rows are read, too
+ */
+export function rowsOfBytes(
+  bytes: Uint8Array,
+): { readonly head: unknown; readonly batches: ResultRows['batches'] } | undefined {
+  const start = startOf(bytes);
+  return start && { head: start.head, batches: batchesOf(slices(bytes), start.length) };
+}
+
+/** The head of a result, and how many bytes come before its rows. */
+function startOf(bytes: Uint8Array): { readonly head: unknown; readonly length: number } | undefined {
+  // A character for each byte, so that both are in the same places.
+  const [start, head] = BEFORE_ROWS.exec(Buffer.from(bytes.subarray(0, BEGINNING)).toString('latin1')) ?? [];
+  if (start === undefined || head === undefined) return undefined;
+  const at = start.indexOf(head);
+  return { head: JSON.parse(utf8Text(bytes.subarray(at, at + head.length))), length: start.length };
+}
+
+async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
 }
 
 /** The number of rows in `application/sparql-results+json` as our engine writes it. */

@@ -19,16 +19,24 @@ let marks = 0;
 export class FoundGraphs {
   readonly #graphs = new Map<string, Set<string>>();
   #size = 0;
+  #characters = 0;
 
   /** Quads that were found, some of them perhaps several times. */
   get size(): number {
     return this.#size;
   }
 
+  /** Characters of the triples that are held. */
+  get characters(): number {
+    return this.#characters;
+  }
+
   add([triple, graph]: FoundTriple): void {
     let triples = this.#graphs.get(graph);
     if (triples === undefined) this.#graphs.set(graph, (triples = new Set()));
+    const before = triples.size;
     triples.add(triple);
+    if (triples.size > before) this.#characters += triple.length;
     this.#size += 1;
   }
 

@@ -2,6 +2,7 @@ import type { RowLimit } from './engines.js';
 import { CrateError } from '../../../base/errors.js';
 import { isAbsoluteIri, isIriText } from '../../../base/rdf/iri.js';
 import { blankLabel, writtenLabel } from '../../../base/rdf/skolem.js';
+import { rowsOfBytes } from '../../result-rows.js';
 import type { JsonTerm } from '../../sparql-json.js';
 import { errorText } from './endpoint-error.js';
 import type { EndpointAnswer } from './query-site.js';
@@ -30,34 +31,75 @@ const ASK_VARIABLE = '__ASK_RETVAL';
  * @throws CrateError ERR_ENDPOINT, ERR_LIMIT if the endpoint has cut the answer
  */
 export function readAnswer(answer: EndpointAnswer, form: 'SELECT' | 'ASK', rowLimit?: RowLimit): AnswerRows {
-  const type = answer.headers.get('content-type') ?? '';
-  const text = new TextDecoder().decode(answer.bytes);
-  const refused = (reason: string): CrateError =>
-    new CrateError('ERR_ENDPOINT', `the answer of the endpoint is not a result of SPARQL: ${reason}`, {
-      hint: 'check the address of queries (--query-url) and the log of the endpoint',
-      details: { excerpt: errorText(answer.bytes.subarray(0, 4096), type) },
-    });
-  if (!ANSWER_TYPE.test(type)) {
-    const shown = errorText(answer.bytes.subarray(0, 4096), type);
-    throw refused(
-      `it is ${type.replace(/[^\w/+.;= -]/g, '').slice(0, 80) || 'without a type'}${shown && `: ${shown}`}`,
-    );
-  }
+  requireJson(answer);
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = JSON.parse(new TextDecoder().decode(answer.bytes));
   } catch {
-    throw refused(`it is no whole JSON document, and ends in: ${errorText(answer.bytes.subarray(-200), 'text/plain')}`);
+    throw noDocument(answer);
   }
   const read = readDocument(document, form);
-  if (typeof read === 'string') throw refused(read);
-  const limit = Number(rowLimit === undefined ? 0 : (answer.headers.get(rowLimit.header) ?? 0));
-  if (rowLimit !== undefined && limit > 0 && read.bindings.length >= limit)
-    throw new CrateError('ERR_LIMIT', `the endpoint cuts results at ${limit} rows, so the answer may not be whole`, {
-      hint: `ask for less (LIMIT below ${limit}), or raise the limit of the endpoint (${rowLimit.setting})`,
-      details: { rows: limit },
-    });
+  if (typeof read === 'string') throw refused(answer, read);
+  requireWhole(answer, read.bindings.length, rowLimit);
   return read;
+}
+
+/**
+ * Reads the rows of a SELECT query as {@link readAnswer} does, but with only some of them in memory.
+ * @throws CrateError as {@link readAnswer}, perhaps after some rows
+ */
+export async function* answerRows(answer: EndpointAnswer, rowLimit?: RowLimit): AsyncGenerator<AnswerRow> {
+  requireJson(answer);
+  let count = 0;
+  try {
+    const read = rowsOfBytes(answer.bytes);
+    if (read === undefined) return yield* readAnswer(answer, 'SELECT', rowLimit).bindings;
+    const { head, batches } = read;
+    for await (const bindings of batches) {
+      const rows = readDocument({ head, results: { bindings } }, 'SELECT');
+      if (typeof rows === 'string') throw refused(answer, rows);
+      count += rows.bindings.length;
+      yield* rows.bindings;
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError || (error instanceof CrateError && error.code === 'ERR_INTERNAL'))
+      throw noDocument(answer);
+    throw error;
+  }
+  requireWhole(answer, count, rowLimit);
+}
+
+function refused({ headers, bytes }: EndpointAnswer, reason: string): CrateError {
+  return new CrateError('ERR_ENDPOINT', `the answer of the endpoint is not a result of SPARQL: ${reason}`, {
+    hint: 'check the address of queries (--query-url) and the log of the endpoint',
+    details: { excerpt: errorText(bytes.subarray(0, 4096), headers.get('content-type') ?? '') },
+  });
+}
+
+function noDocument(answer: EndpointAnswer): CrateError {
+  const end = errorText(answer.bytes.subarray(-200), 'text/plain');
+  return refused(answer, `it is no whole JSON document, and ends in: ${end}`);
+}
+
+/** @throws CrateError ERR_ENDPOINT */
+function requireJson(answer: EndpointAnswer): void {
+  const type = answer.headers.get('content-type') ?? '';
+  if (ANSWER_TYPE.test(type)) return;
+  const shown = errorText(answer.bytes.subarray(0, 4096), type);
+  throw refused(
+    answer,
+    `it is ${type.replace(/[^\w/+.;= -]/g, '').slice(0, 80) || 'without a type'}${shown && `: ${shown}`}`,
+  );
+}
+
+/** @throws CrateError ERR_LIMIT if the engine has cut the answer */
+function requireWhole({ headers }: EndpointAnswer, rows: number, rowLimit: RowLimit | undefined): void {
+  const limit = Number(rowLimit === undefined ? 0 : (headers.get(rowLimit.header) ?? 0));
+  if (rowLimit === undefined || !(limit > 0) || rows < limit) return;
+  throw new CrateError('ERR_LIMIT', `the endpoint cuts results at ${limit} rows, so the answer may not be whole`, {
+    hint: `ask for less (LIMIT below ${limit}), or raise the limit of the endpoint (${rowLimit.setting})`,
+    details: { rows: limit },
+  });
 }
 
 /** @returns what is wrong, as a text */

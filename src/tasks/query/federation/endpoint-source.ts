@@ -4,7 +4,7 @@ import { blankLabel } from '../../../base/rdf/skolem.js';
 import { isFixedTerm } from '../../../store/needed/fixed-term.js';
 import { BOOKKEEPING } from '../../../store/endpoint/bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../../../store/endpoint/protocol/endpoint.js';
-import { cellIri, readAnswer, type AnswerRow } from '../../../store/endpoint/protocol/endpoint-answer.js';
+import { answerRows, cellCount, cellIri, type AnswerRow } from '../../../store/endpoint/protocol/endpoint-answer.js';
 import { pendingGraphs } from '../../../store/endpoint/bookkeeping/graph-states.js';
 import { irisAmong, iriTerms, valuesClause } from '../../../store/endpoint/bookkeeping/update-text.js';
 import type { GraphReader, WorkOptions } from '../../../store/port.js';
@@ -38,10 +38,11 @@ export class EndpointSource implements QuerySource {
     const branches = branchesOf(request, [BOOKKEEPING, ...this.#endpoint.facts.ownGraphs], new Set(pending));
     if (branches.length === 0) return;
     const where = branches.map(({ text }, at) => `{ ${text} BIND(${at} AS ?q) }`).join(' UNION ');
-    const rows = await this.#rows(`SELECT ?s ?p ?o ?g ?q { ${where} }`, request);
-    if (rows.length >= COUNTED) await this.#requireAll(where, rows.length, request);
-    for (const { s, p, o, g, q } of rows) {
-      const { quads } = branches[Number(q?.value)] ?? { quads: undefined };
+    let count = 0;
+    for await (const row of this.#rows(`SELECT ?s ?p ?o ?g ?q { ${where} }`, request)) {
+      count += 1;
+      const { s, p, o, g } = row;
+      const { quads } = branches[cellCount(row, 'q')] ?? { quads: undefined };
       const triple = [s ?? quads?.subject, p ?? quads?.predicate, o ?? quads?.object].map((term) => {
         if (term === undefined) throw new CrateError('ERR_ENDPOINT', 'an answer lacks a term of a triple');
         return 'termType' in term ? termToNQuads(term) : nquadsOf(term);
@@ -49,12 +50,13 @@ export class EndpointSource implements QuerySource {
       const asked = typeof quads?.graph === 'object' ? quads.graph.value : '';
       yield [triple.join(' '), g === undefined ? asked : cellIri({ g }, 'g')];
     }
+    if (count >= COUNTED) await this.#requireAll(where, count, request);
   }
 
   /** @throws CrateError ERR_LIMIT for an answer that was cut without a word */
   async #requireAll(where: string, count: number, options: WorkOptions): Promise<void> {
-    const [row] = await this.#rows(`SELECT (COUNT(*) AS ?n) { ${where} }`, options);
-    const all = Number(row?.['n']?.value);
+    let all = 0;
+    for await (const row of this.#rows(`SELECT (COUNT(*) AS ?n) { ${where} }`, options)) all = cellCount(row, 'n');
     if (all === count) return;
     throw new CrateError('ERR_LIMIT', `${this.name} answered with ${count} of ${all} rows: it cuts long answers`, {
       hint: 'ask for less (name types, properties or graphs), or raise the limit of the endpoint',
@@ -62,9 +64,9 @@ export class EndpointSource implements QuerySource {
     });
   }
 
-  async #rows(sparql: string, { signal }: WorkOptions): Promise<readonly AnswerRow[]> {
+  async *#rows(sparql: string, { signal }: WorkOptions): AsyncGenerator<AnswerRow> {
     const answer = await this.#endpoint.ask({ sparql, parameters: [] }, { signal });
-    return readAnswer(answer, 'SELECT', this.#endpoint.facts.rowLimit).bindings;
+    yield* answerRows(answer, this.#endpoint.facts.rowLimit);
   }
 }
 

@@ -22,8 +22,14 @@ import type { TextHit } from '../../../store/search/text-hit.js';
 import { noFullText } from '../../../store/text/no-full-text.js';
 import type { QuerySource } from './query-source.js';
 
-/** Quads that a query may take from its sources; they are held in memory. */
-const MOST_QUADS = 5_000_000;
+/** What a query may take from its sources, which is held in memory: quads, and the characters of them. */
+export interface MostTaken {
+  readonly quads: number;
+  readonly characters: number;
+}
+
+const MOST: MostTaken = { quads: 5_000_000, characters: 1_000_000_000 };
+
 /**
  * Several sources as one. The default graph of a query is the union of all of their graphs, in which a triple is once;
  * graphs of the same name become one. The quads that a query needs are collected from the sources, and our engine
@@ -35,9 +41,11 @@ const MOST_QUADS = 5_000_000;
  */
 export class FederatedReader implements GraphReader {
   readonly #sources: readonly QuerySource[];
+  readonly #most: MostTaken;
 
-  constructor(sources: readonly QuerySource[]) {
+  constructor(sources: readonly QuerySource[], most = MOST) {
     this.#sources = sources;
+    this.#most = most;
   }
 
   async search(): Promise<never> {
@@ -112,7 +120,9 @@ export class FederatedReader implements GraphReader {
       const scope = this.#scopeOf(at);
       for await (const [triple, graph] of source.quads({ quads: needs.quads, readable, signal: either })) {
         found.add([scope === '' ? triple : scoped(triple, scope), graph]);
-        if (found.size > MOST_QUADS) throw tooMany(source.name);
+        if (found.size > this.#most.quads) throw tooMany(source.name, this.#most.quads, 'quads');
+        if (found.characters > this.#most.characters)
+          throw tooMany(source.name, this.#most.characters, 'characters of quads');
       }
     };
     const collected = this.#sources.map((source, at) =>
@@ -191,9 +201,9 @@ function inSource({ name }: QuerySource, error: unknown): unknown {
   return new CrateError(code, `${name}: ${message}`, { hint, details, cause: error });
 }
 
-function tooMany(name: string): CrateError {
-  return new CrateError('ERR_LIMIT', `the query needs more than ${MOST_QUADS} quads of its sources (${name})`, {
+function tooMany(name: string, most: number, what: string): CrateError {
+  return new CrateError('ERR_LIMIT', `the query needs more than ${most} ${what} of its sources (${name})`, {
     hint: 'name types, properties or graphs in the query, or query one store or endpoint with --store',
-    details: { limit: MOST_QUADS },
+    details: { limit: most },
   });
 }
