@@ -14,6 +14,7 @@ import { contents } from '../../contract/store-kind.js';
 import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 import { sha256Of } from '../../helpers/named-store.js';
 import { BUNDLED, crate } from '../../helpers/read.js';
+import { startOxigraph } from '../../helpers/oxigraph-endpoint.js';
 
 const contexts = BUNDLED;
 const base = (name: string) => `http://example.org/${name}/`;
@@ -183,6 +184,39 @@ describe.each([
     expect([...(await to.graphs()).keys()]).toEqual(['urn:1', 'urn:2']);
     expect(Object.values(await push())).toEqual(['unchanged', 'unchanged', 'pushed', 'pushed', 'pushed']);
     expect(await contents(to)).toEqual(await contents(from));
+  });
+
+  test('writes to an endpoint with one claim, in batches that are whole when the source fails', async () => {
+    const lines = (graph: string) => [`<urn:s> <urn:p> "${'x'.repeat(9_000_000)}" <${graph}> .\n`];
+    const graphs = ['urn:1', 'urn:2', 'urn:3', 'urn:4', 'urn:5', 'urn:6', 'urn:7'];
+    await from.put(graphs.map((graph) => ({ graph, mode: 'create', nquads: lines(graph) })));
+    let claims = 0;
+    const { address, lines: held } = await startOxigraph({
+      before: (request, body) => {
+        if (request === 'POST /update' && /^INSERT DATA.*#writer>/s.test(body)) claims += 1;
+      },
+    });
+    const endpoint = await openStore(address, { mode: 'write' });
+    try {
+      const controller = new AbortController();
+      const seen: number[] = [];
+      const onProgress = (done: number) => {
+        if (done === 5) controller.abort(new Error('enough'));
+      };
+      const options = { signal: controller.signal, onProgress, onCommitted: (done: number) => seen.push(done) };
+      await expect(pushCrates(from, endpoint, options)).rejects.toThrow('enough');
+      // Three fill a batch, which was on its way when the sixth was read.
+      expect(seen).toEqual([3]);
+      expect([...(await endpoint.graphs()).keys()].sort()).toEqual(graphs.slice(0, 3));
+      expect(held().filter((line) => /store#(?:open|writer)>/.test(line))).toEqual([]);
+      const done: number[] = [];
+      await pushCrates(from, endpoint, { onCommitted: (count) => done.push(count) });
+      expect(done).toEqual([6, 7, 7]);
+      expect(claims).toBe(2);
+      expect(await contents(endpoint)).toEqual(await contents(from));
+    } finally {
+      await endpoint.close();
+    }
   });
 
   test('shows the source at one moment', async () => {

@@ -1,4 +1,4 @@
-import { readAnswer, withBlankNodes } from '../../../../src/store/endpoint/protocol/endpoint-answer.js';
+import { answerRows, readAnswer, withBlankNodes } from '../../../../src/store/endpoint/protocol/endpoint-answer.js';
 
 const JSON_TYPE = 'application/sparql-results+json';
 
@@ -28,8 +28,41 @@ test.each<[string, unknown, string?]>([
     { head: { vars: [] }, results: { bindings: [{ y: { type: 'uri', value: 'urn:a' } }] } },
   ],
   ['the answer to ASK', { head: {}, boolean: true }],
-])('%s is not believed', (_, body, type = JSON_TYPE) => {
-  expect(() => readAnswer(answerOf(body, type), 'SELECT')).toThrow(expect.objectContaining({ code: 'ERR_ENDPOINT' }));
+])('%s is not believed, at once or row by row', async (_, body, type = JSON_TYPE) => {
+  const refused = expect.objectContaining({ code: 'ERR_ENDPOINT' }) as Error;
+  expect(() => readAnswer(answerOf(body, type), 'SELECT')).toThrow(refused);
+  await expect(all(answerRows(answerOf(body, type)))).rejects.toEqual(refused);
+});
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+test.each<[string, (document: ReturnType<typeof rowsOf>) => unknown]>([
+  ['as most engines write them', (document) => document],
+  ['as Virtuoso writes them', ({ head, results }) => ({ head: { link: [], ...head }, results: { distinct: false, ordered: true, ...results } })], // prettier-ignore
+  ['behind which the head comes', ({ head, results }) => ({ results, head })],
+])('rows %s are the same at once and row by row, also many', async (_, write) => {
+  const { length } = JSON.stringify(rowsOf({ type: 'uri', value: 'urn:a' }));
+  const count = Math.ceil((3 << 18) / length); // three slices and more
+  const values = Array.from({ length: count }, (_, at) => ({
+    type: 'literal',
+    value: `"}],[{\\ é ${at} ${'x'.repeat(length)}`,
+  }));
+  const answer = answerOf(write(rowsOf(...values)));
+  const rows = await all(answerRows(answer));
+  expect(rows).toHaveLength(count);
+  expect(rows).toEqual(readAnswer(answer, 'SELECT').bindings);
+});
+
+test('an answer that was cut at the limit of the engine is an error, at once and row by row', async () => {
+  const answer = answerOf(rowsOf({ type: 'uri', value: 'urn:a' }), JSON_TYPE, { 'x-most': '1' });
+  const limit = { header: 'x-most', setting: 'Most of it' };
+  const cut = expect.objectContaining({ code: 'ERR_LIMIT' }) as Error;
+  expect(() => readAnswer(answer, 'SELECT', limit)).toThrow(cut);
+  await expect(all(answerRows(answer, limit))).rejects.toEqual(cut);
 });
 
 test('an error shows a short text of the endpoint', () => {

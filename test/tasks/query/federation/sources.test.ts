@@ -5,6 +5,9 @@ import { freshFolder } from '../../../cli/helpers/run.js';
 import { BUNDLED } from '../../../helpers/read.js';
 import { startEndpoint } from '../../../helpers/sparql-endpoint.js';
 import { loadCrates } from '../../../../src/tasks/load/load-crates.js';
+import { openEndpoint, storeOn } from '../../../../src/store/endpoint/endpoint-store.js';
+import { EndpointSource } from '../../../../src/tasks/query/federation/endpoint-source.js';
+import { FederatedReader, type MostTaken } from '../../../../src/tasks/query/federation/federated-reader.js';
 import { ENGINES } from '../../../../src/store/endpoint/protocol/engines.js';
 import { queryCrates } from '../../../../src/tasks/query/query-crates.js';
 import type { ResultTable } from '../../../../src/tasks/query/query-store.js';
@@ -117,6 +120,52 @@ describe('an endpoint', () => {
       message: expect.stringContaining('600 of 700'),
     });
     expect(await rows([address], 'SELECT ?p ?o { <urn:s1> ?p ?o }')).toEqual([`${NAME} 1`]);
+  });
+
+  it.each(['many', '', '7e2', '-1'])('that counts "%s" is an error', async (value) => {
+    const lines = Array.from({ length: 700 }, (_, at) => `<urn:s${at}> <${NAME}> "${at}" <https://example.org/g/> .\n`);
+    const { address } = await startEndpoint({
+      nquads: lines.join(''),
+      instead: (query, response) => {
+        if (!query.includes('(COUNT(*) AS ?n) {')) return false;
+        const bindings = [{ n: { type: 'literal', value } }];
+        response.setHeader('content-type', 'application/sparql-results+json');
+        response.end(JSON.stringify({ head: { vars: ['n'] }, results: { bindings } }));
+        return true;
+      },
+    });
+    await expect(rows([address], 'SELECT * { ?s ?p ?o }')).rejects.toMatchObject({
+      code: 'ERR_ENDPOINT',
+      message: expect.stringContaining(`counts ${JSON.stringify(value)}`),
+    });
+  });
+
+  it('that sends more than a query may hold is an error, by quads and by characters', async () => {
+    const long = 'x'.repeat(5000);
+    const lines = Array.from({ length: 30 }, (_, at) => `<urn:s${at}> <${NAME}> "${long}${at}" <urn:g> .\n`);
+    const { address } = await startEndpoint({ nquads: lines.join('') });
+    const endpoint = await openEndpoint(address);
+    const query = async (most: MostTaken, sparql: string) => {
+      const reader = new FederatedReader([new EndpointSource('E', endpoint, storeOn(endpoint))], most);
+      let text = '';
+      for await (const bytes of reader.query(sparql, 'text/csv')) text += Buffer.from(bytes).toString();
+      return text;
+    };
+    try {
+      const all = 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }';
+      const enough = { quads: 30, characters: 200_000 };
+      expect(await query(enough, all)).toBe('n\r\n30\r\n');
+      const hint = expect.stringContaining('name types, properties or graphs') as string;
+      await expect(query({ ...enough, characters: 100_000 }, all)).rejects.toMatchObject({
+        code: 'ERR_LIMIT',
+        message: 'the query needs more than 100000 characters of quads of its sources (E)',
+        hint,
+      });
+      await expect(query({ ...enough, quads: 29 }, all)).rejects.toMatchObject({ code: 'ERR_LIMIT', hint });
+      expect(await query({ quads: 1, characters: 6000 }, 'SELECT ?p { <urn:s1> ?p ?o }')).toContain(NAME);
+    } finally {
+      await endpoint.close();
+    }
   });
 
   it.each([
