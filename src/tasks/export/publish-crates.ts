@@ -1,7 +1,9 @@
 import { nextTurn } from '../../crate/read/stop-signal.js';
 import { asCrateError, CrateError, type CrateErrorCode } from '../../base/errors.js';
 import { openEndpoint, storeOn } from '../../store/endpoint/endpoint-store.js';
-import { writePlainGraph } from '../../store/endpoint/write/plain-graph.js';
+import { graphStates } from '../../store/endpoint/bookkeeping/graph-states.js';
+import { groupsBySize } from '../../store/endpoint/bookkeeping/groups-by-size.js';
+import { checkPlainGraphs, sendPlainGraph, type SentPlainGraph } from '../../store/endpoint/write/plain-graph.js';
 import { requireGraphs } from '../../store/graph-errors.js';
 import type { GraphStore } from '../../store/port.js';
 import { peopleNames } from '../stored/handles.js';
@@ -14,12 +16,15 @@ export interface PublishOptions extends Omit<PushOptions, 'mode'> {
   readonly mode?: 'create' | 'replace' | undefined;
 }
 
+/** Quads of the graphs that are counted together, about: what was sent and not counted yet may have to be sent again. */
+const GROUP = 1_000_000;
+
 /** What ends one crate, and not the others. */
 const OF_ONE_CRATE: readonly CrateErrorCode[] = ['ERR_GRAPH_EXISTS', 'ERR_LIMIT', 'ERR_RDF_SYNTAX'];
 
 /**
  * Writes crates to a SPARQL endpoint for programs that ask it directly: each graph with its blank nodes, and no load
- * records or originals beside it. Each graph is a commit of its own. Graphs with blank nodes cannot be compared line by
+ * records or originals beside it. Each graph is a commit of its own; some are counted together. Graphs with blank nodes cannot be compared line by
  * line, so one that is there is an error, or is written again.
  * @param address of the endpoint
  * @throws CrateError ERR_GRAPH_NOT_FOUND, what store and endpoint throw, and the reason of `options.signal`: what was
@@ -40,22 +45,30 @@ export async function publishCrates(
     const sourceOf = await recordedGraphs(source, [...sizes.keys()]);
     const targetOf = await recordedGraphs(to, [...sizes.keys()]);
     const results: PushResult[] = [];
-    for (const [graph, quads] of sizes) {
-      await nextTurn(); // Ctrl-C would otherwise come after the end
-      signal?.throwIfAborted();
-      onProgress?.(results.length, sizes.size, graph);
-      const target = await targetOf(graph);
-      const named = { graph, ...peopleNames(graph, (await sourceOf(graph)).records[0]) };
-      const write = () => writePlainGraph(endpoint, { graph, quads, read: () => source.nquads(graph) }, { signal });
-      try {
-        if (mode === 'create' && target.quads > 0) throw isThere(graph, target);
-        const after = dryRun ? quads : await write();
-        results.push({ ...named, ...changeOf(target), quads: after });
-        if (!dryRun) onCommitted?.(results.filter(({ error }) => error === undefined).length, sizes.size);
-      } catch (error) {
-        if (!(error instanceof CrateError && OF_ONE_CRATE.includes(error.code))) throw error;
-        results.push({ ...named, status: 'failed', quads: target.quads, error: asCrateError(error, graph) });
+    for (const names of groupsBySize(sizes, GROUP)) {
+      const states = dryRun ? new Map<string, never>() : await graphStates(endpoint, names, { signal });
+      const sent: SentPlainGraph[] = [];
+      for (const graph of names) {
+        await nextTurn(); // Ctrl-C would otherwise come after the end
+        signal?.throwIfAborted();
+        onProgress?.(results.length, sizes.size, graph);
+        const target = await targetOf(graph);
+        const named = { graph, ...peopleNames(graph, (await sourceOf(graph)).records[0]) };
+        const plain = { graph, quads: sizes.get(graph) ?? 0, read: () => source.nquads(graph) };
+        try {
+          if (mode === 'create' && target.quads > 0) throw isThere(graph, target);
+          if (!dryRun) sent.push(await sendPlainGraph(endpoint, plain, states, { signal }));
+          results.push({ ...named, ...changeOf(target), quads: plain.quads });
+        } catch (error) {
+          if (!(error instanceof CrateError && OF_ONE_CRATE.includes(error.code))) throw error;
+          results.push({ ...named, status: 'failed', quads: target.quads, error: asCrateError(error, graph) });
+        }
       }
+      const found = await checkPlainGraphs(endpoint, sent, { signal });
+      const written = new Set(sent.map(({ graph }) => graph));
+      for (const [index, result] of results.entries())
+        if (written.has(result.graph)) results[index] = { ...result, quads: found.get(result.graph) ?? 0 };
+      if (sent.length > 0) onCommitted?.(results.filter(({ error }) => error === undefined).length, sizes.size);
     }
     return results;
   } finally {

@@ -5,7 +5,7 @@ import { lostQuads } from '../../graph-errors.js';
 import { eachLine } from '../../pieces.js';
 import type { NQuadsChunks, WorkOptions } from '../../port.js';
 import { valueLine } from '../../value-line.js';
-import { countQuads, graphStates } from '../bookkeeping/graph-states.js';
+import { countQuads, type FoundState } from '../bookkeeping/graph-states.js';
 import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
 import { insertLines, withoutGraph } from '../bookkeeping/update-text.js';
 import type { Endpoint } from '../protocol/endpoint.js';
@@ -27,26 +27,30 @@ const BLANK_LINE = /^_:| _:[^\s"]+ \.$/;
 /** A blank node as subject or as object. Its label is another one in each store. */
 const BLANK_NODE = /^_:\S+| _:[^\s"]+(?= <[^>]*> \.$)/g;
 
+/** A graph that was sent; {@link checkPlainGraphs} says whether it has arrived. */
+export interface SentPlainGraph extends PlainGraph {
+  /** It has a value that the engine may store as another one without a word. */
+  readonly isRisky: boolean;
+}
+
 /**
  * Writes a graph instead of what the endpoint has of it, also in the bookkeeping. A blank node is one node within one
  * request only: all lines about blank nodes are in the first body, which replaces the graph.
- * @returns the quads that the endpoint has afterwards
+ * @param states of the graph, or of many: a graph without one has no bookkeeping
  * @throws CrateError ERR_STORE_INVALID if the quads are not as many as they should be, ERR_LIMIT if the lines about blank nodes do not fit into one request: then nothing was sent; ERR_ENDPOINT, ERR_STATE_UNKNOWN
  */
-export async function writePlainGraph(
+export async function sendPlainGraph(
   endpoint: Endpoint,
   plain: PlainGraph,
+  states: ReadonlyMap<string, FoundState>,
   options: WorkOptions = {},
-): Promise<number> {
-  const { graph, quads } = plain;
+): Promise<SentPlainGraph> {
+  const { graph } = plain;
   checkGraphName(endpoint, graph);
   const { blank, long } = await separate(endpoint, plain);
   const outdated = [{ graph, records: 'all' } as const];
   // Before the graph: what is said about it must never be wrong.
-  await endpoint.operate(
-    await removeOutdated(endpoint, outdated, await graphStates(endpoint, [graph], options), options),
-    options,
-  );
+  await endpoint.operate(await removeOutdated(endpoint, outdated, states, options), options);
   let method: 'PUT' | 'POST' = 'PUT';
   let isRisky = false;
   for await (const body of bodiesOf(endpoint, plain, blank)) {
@@ -63,11 +67,28 @@ export async function writePlainGraph(
       ),
       options,
     );
-  const found = (await countQuads(endpoint, [graph], options)).get(graph) ?? 0;
-  if (found > quads) throw otherWriter(graph, found, quads);
-  if (found !== quads || isRisky)
-    await missingLines(endpoint, { graph, texts: wholeLines(plain.read()), form: withoutLabels });
-  return found;
+  return { ...plain, isRisky };
+}
+
+/**
+ * Counts graphs that were sent, and compares those that may be others at the endpoint.
+ * @returns the quads that the endpoint has of each
+ * @throws CrateError ERR_ENDPOINT, ERR_STATE_UNKNOWN
+ */
+export async function checkPlainGraphs(
+  endpoint: Endpoint,
+  sent: readonly SentPlainGraph[],
+  options: WorkOptions = {},
+): Promise<ReadonlyMap<string, number>> {
+  const names = sent.map(({ graph }) => graph);
+  const sizes = await countQuads(endpoint, names, options);
+  for (const { graph, quads, isRisky, read } of sent) {
+    const found = sizes.get(graph) ?? 0;
+    if (found > quads) throw otherWriter(graph, found, quads);
+    if (found !== quads || isRisky)
+      await missingLines(endpoint, { graph, texts: wholeLines(read()), form: withoutLabels });
+  }
+  return sizes;
 }
 
 function withoutLabels(line: string): string {
