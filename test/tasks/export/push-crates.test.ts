@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CrateError } from '../../../src/base/errors.js';
 import { exportCrate } from '../../../src/tasks/export/export-crate.js';
 import { shortHandle } from '../../../src/tasks/stored/handles.js';
+import { publishCrates } from '../../../src/tasks/export/publish-crates.js';
 import { pushCrates, type PushOptions, type PushResult } from '../../../src/tasks/export/push-crates.js';
 import { loadCrates, type LoadOptions } from '../../../src/tasks/load/load-crates.js';
 import { updateStore } from '../../../src/tasks/query/update-store.js';
@@ -217,6 +218,29 @@ describe.each([
     } finally {
       await endpoint.close();
     }
+  });
+
+  test('asks an endpoint as often for many crates as for few; a plain graph is one request', async () => {
+    const requestsFor = async (count: number, plain: boolean) => {
+      const source = await openStore('memory:');
+      const graphs = Array.from({ length: count }, (_, at) => `urn:g${at}`);
+      await source.put(graphs.map((graph) => ({ graph, mode: 'create', nquads: [`_:b <urn:p> "a" <${graph}> .\n`] })));
+      const { address, requests, lines } = await startOxigraph();
+      if (plain) await publishCrates(source, address);
+      else {
+        const target = await openStore(address, { mode: 'write' });
+        await pushCrates(source, target);
+        await target.close();
+      }
+      expect(lines().filter((line) => line.includes('<urn:p>'))).toHaveLength(count);
+      await source.close();
+      const puts = requests.filter((request) => request.startsWith('PUT')).length;
+      return { puts, others: requests.length - puts };
+    };
+    const [few, many] = [await requestsFor(2, true), await requestsFor(40, true)];
+    expect([few.puts, many.puts]).toEqual([2, 40]);
+    expect(many.others).toBe(few.others);
+    expect(await requestsFor(40, false)).toEqual(await requestsFor(2, false));
   });
 
   test('shows the source at one moment', async () => {
