@@ -111,7 +111,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
   }
 
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>, work?: PutWork): Promise<GraphChange[]> {
-    return this.#write(() => writeBatches(this.#endpoint, writes, work));
+    return this.#write((claim) => writeBatches(this.#endpoint, writes, { ...work, onBatch: () => claim.check() }));
   }
 
   drop(names: Iterable<string>, { signal, foreign = false }: DropWork = {}): Promise<GraphChange[]> {
@@ -134,10 +134,11 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
   }
 
   update(sparql: string, options: UpdateWork = {}): Promise<GraphDifference[]> {
-    return this.#write(
-      async () => commitUpdate(this.#endpoint, await this.#updates.run(sparql, options)),
-      options.signal,
-    );
+    return this.#write(async (claim) => {
+      const update = await this.#updates.run(sparql, options);
+      claim.check();
+      return commitUpdate(this.#endpoint, update);
+    }, options.signal);
   }
 
   async close(): Promise<void> {
@@ -168,11 +169,11 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
     return (this.#engine ??= import('../engine/engine.js').then(({ SparqlEngine }) => new SparqlEngine()));
   }
 
-  #write<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  #write<T>(work: (claim: WriterClaim) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#writes.run(async () => {
       if (!this.#isOpen) throw new CrateError('ERR_USAGE', 'the store is closed');
       const claim = await WriterClaim.take(this.#endpoint, { signal });
-      return work().finally(() => claim.release());
+      return work(claim).finally(() => claim.release());
     }, signal);
   }
 }

@@ -59,12 +59,23 @@ export interface FoundState extends GraphState {
   readonly isPending: boolean;
 }
 
+/** States by graph. */
+export class GraphStates extends Map<string, FoundState> {
+  /** All batches that are open, of any graphs. */
+  readonly open: ReadonlySet<string>;
+
+  constructor(open: ReadonlySet<string>) {
+    super();
+    this.open = open;
+  }
+}
+
 /** The state of each graph, or of the named ones, that was written by a store of ours. */
 export async function graphStates(
   endpoint: Endpoint,
   names: Iterable<string> | undefined,
   options: WorkOptions = {},
-): Promise<Map<string, FoundState>> {
+): Promise<GraphStates> {
   const found: (GraphState & { readonly graph: string })[] = [];
   const open = new Set<string>();
   for (const values of valuesFor('g', names)) {
@@ -77,7 +88,7 @@ export async function graphStates(
       else found.push({ graph: cellIri(row, 'g'), ...readState(cellText(row, 'state')) });
     }
   }
-  const states = new Map<string, FoundState>();
+  const states = new GraphStates(open);
   // A write that was cut may leave two states.
   for (const { graph, ...state } of found)
     states.set(graph, { ...state, isPending: open.has(state.mark) || states.has(graph) });
@@ -103,10 +114,19 @@ export async function checkMarks(endpoint: Endpoint, expected: ReadonlyMap<strin
 
 /** The graphs whose write has not come to its end: they count as not there. */
 export async function pendingGraphs(endpoint: Endpoint, options: WorkOptions = {}): Promise<string[]> {
+  return (await graphsOfBatches(endpoint, options)).map(({ graph }) => graph);
+}
+
+/** The graphs of all batches that are open. */
+export async function graphsOfBatches(
+  endpoint: Endpoint,
+  options: WorkOptions = {},
+): Promise<{ readonly graph: string; readonly batch: string }[]> {
   const states = `?b ${TERM.open} ?open . ?k ${TERM.state} ?state ; ${TERM.graph} ?g FILTER(STRSTARTS(?state, ?open))`;
   const where = `GRAPH <${BOOKKEEPING}> { ${states} }`;
-  const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
-  return rows.map((row) => cellIri(row, 'g'));
+  const key = 'CONCAT(STR(?g), " ", ?open)';
+  const rows = await endpoint.rows({ select: 'SELECT ?g ?open', where, key }, options);
+  return rows.map((row) => ({ graph: cellIri(row, 'g'), batch: cellText(row, 'open') }));
 }
 
 /** Which records are read. */

@@ -1,6 +1,6 @@
 import type { WorkOptions } from '../../port.js';
 import { batchId, BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
-import { graphStates, type FoundState } from './graph-states.js';
+import { graphsOfBatches, type GraphStates } from './graph-states.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { cellIri, cellText } from '../protocol/endpoint-answer.js';
 import { deleteSubjects, iriTerms, valuesClause } from './update-text.js';
@@ -13,20 +13,22 @@ export interface Outdated {
 }
 
 /**
- * The operations that remove outdated bookkeeping: states, records, and the files that no other record keeps.
+ * The operations that remove outdated bookkeeping: states, records, the files that no other record keeps, and the marks
+ * of batches that were cut. Only one store writes at a time, so a batch that is open was cut.
  * @param states of the graphs
  */
 export async function removeOutdated(
   endpoint: Endpoint,
   outdated: readonly Outdated[],
-  states: ReadonlyMap<string, FoundState>,
+  states: GraphStates,
   options: WorkOptions = {},
 ): Promise<string[]> {
   // A graph that no store of ours has written has no bookkeeping.
   const known = outdated.filter(({ graph }) => states.has(graph));
-  if (known.length === 0) return [];
-  const removed = new Map<string, string>();
   const only = new Map(known.map(({ graph, records }) => [graph, records]));
+  const batches = await endedBatches(endpoint, only, states.open, options);
+  if (known.length === 0) return deleteSubjects(Array.from(batches, batchId));
+  const removed = new Map<string, string>();
   const where = `${valuesClause('g', iriTerms(only.keys()))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g ; ${TERM.source} ?s OPTIONAL { ?r ${TERM.keeps} ?f } }`;
   for (const row of await endpoint.rows({ select: 'SELECT ?g ?r ?s ?f', where, key: 'STR(?r)' }, options)) {
     const [graph = '', record = '', file = ''] = ['g', 'r', 'f'].map((name) => cellIri(row, name));
@@ -36,7 +38,6 @@ export async function removeOutdated(
   }
   const files = new Set([...removed.values()].filter((file) => file !== ''));
   for (const file of await keptByOthers(endpoint, files, removed, options)) files.delete(file);
-  const batches = await endedBatches(endpoint, only, states, options);
   return deleteSubjects([
     ...iriTerms(removed.keys()),
     ...iriTerms(files),
@@ -49,17 +50,13 @@ export async function removeOutdated(
 async function endedBatches(
   endpoint: Endpoint,
   graphs: ReadonlyMap<string, unknown>,
-  states: ReadonlyMap<string, FoundState>,
+  open: ReadonlySet<string>,
   options: WorkOptions,
 ): Promise<ReadonlySet<string>> {
-  const cut = [...graphs.keys()].flatMap((graph) => {
-    const state = states.get(graph);
-    return state?.isPending === true ? [state.mark] : [];
-  });
-  const batches = new Set(cut);
+  const batches = new Set(open);
   if (batches.size > 0)
-    for (const [graph, { mark }] of await graphStates(endpoint, undefined, options))
-      if (!graphs.has(graph)) batches.delete(mark);
+    for (const { graph, batch } of await graphsOfBatches(endpoint, options))
+      if (!graphs.has(graph)) batches.delete(batch);
   return batches;
 }
 

@@ -156,6 +156,11 @@ export class Endpoint {
     return graph === BOOKKEEPING || this.facts.ownGraphs.includes(graph);
   }
 
+  /** The time of the endpoint, in milliseconds. */
+  now(): number {
+    return this.#client.now();
+  }
+
   close(): Promise<void> {
     return this.#client.close();
   }

@@ -74,6 +74,8 @@ export class SparqlClient {
   readonly lockMs: number;
   /** The endpoint was there: if it is not for a moment, it may come back. */
   #hasAnswered = false;
+  /** How far its clock is before ours, in milliseconds. */
+  #clockAhead = 0;
 
   constructor(options: SparqlClientOptions) {
     this.#connections = new EndpointConnections(options);
@@ -125,6 +127,11 @@ export class SparqlClient {
     });
   }
 
+  /** The time of the endpoint by the `Date` of its last answer; ours if it has none (RFC 9110, section 6.6.1). */
+  now(): number {
+    return Date.now() + this.#clockAhead;
+  }
+
   /** Closes its connections. */
   async close(): Promise<void> {
     await this.#connections.close();
@@ -155,6 +162,8 @@ export class SparqlClient {
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         const sent = await this.#authorized(request, url);
         this.#hasAnswered = true;
+        const date = Date.parse(headersOf(sent).get('date') ?? '');
+        if (!Number.isNaN(date)) this.#clockAhead = date - Date.now();
         const next = isExpected(sent.statusCode, request) ? undefined : redirectOf(sent, request.kind, url);
         if (next === undefined)
           return isExpected(sent.statusCode, request)

@@ -46,7 +46,14 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
     nameTriple(one.graph),
     stateTriple(one.graph, { mark: one.mark, quads: sizeOf(one) }),
   ]);
-  await sendChanges(endpoint, [bookkeepingChanges(stale, young), ...differences]);
+  const emptied = differences.filter((one) => sizeOf(one) === 0);
+  const outdated = await removeOutdated(
+    endpoint,
+    emptied.map(({ graph }) => ({ graph, records: 'all' })),
+    states,
+  );
+  // What the bookkeeping has of graphs that are no more goes with their last quads: nobody would look for it later.
+  await sendChanges(endpoint, [bookkeepingChanges(stale, young), ...differences], outdated);
   const sizes = await countQuads(endpoint, names);
   for (const one of differences) if ((sizes.get(one.graph) ?? 0) !== sizeOf(one)) await checkGraph(endpoint, one);
   const other = kept.filter((one) => sizes.get(one.graph) !== sizeOf(one));
@@ -61,13 +68,6 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
     ),
   );
   await endpoint.update(corrected);
-  const emptied = differences.filter((one) => sizeOf(one) === 0);
-  const outdated = await removeOutdated(
-    endpoint,
-    emptied.map(({ graph }) => ({ graph, records: 'all' })),
-    states,
-  );
-  await endpoint.operate(outdated);
   const marks = [...kept, ...emptied.map(({ graph }) => ({ graph, mark: undefined }))];
   await checkMarks(endpoint, new Map(marks.map(({ graph, mark }) => [graph, mark])));
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));

@@ -5,8 +5,11 @@ import type { Endpoint } from '../protocol/endpoint.js';
 import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';
 import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
 
-/** Graphs in one update. */
-const BATCH = 500;
+/**
+ * Graphs in one update: an engine that runs each operation by itself gets those of a batch in one request all the same,
+ * so that no state is left of a graph that is no more, whenever this process ends.
+ */
+const BATCH = { atomic: 500, other: 90 };
 
 /**
  * Drops graphs with their records and files.
@@ -17,9 +20,10 @@ export async function dropGraphs(
   graphs: readonly string[],
   options: WorkOptions = {},
 ): Promise<void> {
-  for (let at = 0; at < graphs.length; at += BATCH) {
+  const most = endpoint.facts.atomicUpdates ? BATCH.atomic : BATCH.other;
+  for (let at = 0; at < graphs.length; at += most) {
     options.signal?.throwIfAborted();
-    const batch = graphs.slice(at, at + BATCH);
+    const batch = graphs.slice(at, at + most);
     const states = await graphStates(endpoint, batch);
     const outdated = await removeOutdated(
       endpoint,

@@ -1,7 +1,7 @@
 import { BOOKKEEPING, type TripleText } from '../bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { groups } from './send-graphs.js';
-import { dataBlock } from '../bookkeeping/update-text.js';
+import { dataBlock, operations } from '../bookkeeping/update-text.js';
 
 /** The N-Quads lines of one graph that a change adds and removes, with line ends. */
 export interface LineChanges {
@@ -26,12 +26,20 @@ export function bookkeepingChanges(removed: readonly TripleText[], added: readon
 /**
  * Sends changes in as few updates as the engine takes, each of one operation: there are engines that carry out the
  * first operations of an update that is cut.
+ * @param last operations that end the last update
  */
-export async function sendChanges(endpoint: Endpoint, changes: readonly LineChanges[]): Promise<void> {
+export async function sendChanges(
+  endpoint: Endpoint,
+  changes: readonly LineChanges[],
+  last: readonly string[] = [],
+): Promise<void> {
+  let waiting: string | undefined;
   for (const some of groups(eachChange(changes), endpoint.facts)) {
+    if (waiting !== undefined) await endpoint.update(waiting);
     const [added, removed] = [true, false].map((which) => blocks(some.filter(({ isAdded }) => isAdded === which)));
-    await endpoint.update(`DELETE {\n${removed}\n}\nINSERT {\n${added}\n}\nWHERE {}`);
+    waiting = `DELETE {\n${removed}\n}\nINSERT {\n${added}\n}\nWHERE {}`;
   }
+  await endpoint.update(operations(waiting ?? '', ...last));
 }
 
 /** `GRAPH` blocks: the lines of a graph share one. */

@@ -8,6 +8,12 @@ import { writeBatch } from './write-batch.js';
 /** What one batch contains at most: two are in memory, one of which a cut leaves pending. */
 const BATCH = { graphs: 1000, bytes: 30_000_000 };
 
+/** How batches are written. */
+export interface BatchWork extends PutWork {
+  /** Called before a batch is sent, which an error of it prevents. */
+  readonly onBatch?: (() => void) | undefined;
+}
+
 /**
  * Writes graphs in batches. The next batch is read while the endpoint works on one.
  * @throws CrateError as {@link writeBatch}, and what the writes throw: the batch that was sent before comes to its end
@@ -15,7 +21,7 @@ const BATCH = { graphs: 1000, bytes: 30_000_000 };
 export async function writeBatches(
   endpoint: Endpoint,
   writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
-  { onCommitted }: PutWork = {},
+  { onCommitted, onBatch }: BatchWork = {},
 ): Promise<GraphChange[]> {
   const changes: GraphChange[] = [];
   const committed = (some: readonly GraphChange[]) => {
@@ -28,6 +34,7 @@ export async function writeBatches(
   let hasFailed = false;
   const send = async () => {
     await sending;
+    onBatch?.();
     sending = writeBatch(endpoint, [...batch.values()]).then(committed);
     sending.catch(() => (hasFailed = true));
     batch = new Map();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { namedHasEnded, processName, readProcessName } from '../../../base/disk/running-process.js';
 import { CrateError } from '../../../base/errors.js';
@@ -41,7 +42,12 @@ export class WriterClaim {
   readonly #endpoint: Endpoint;
   readonly #id = `<${BOOKKEEPING}:writer:${randomUUID()}>`;
   readonly #since = new Date().toISOString();
-  #renewal: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The renewal that is on its way. */
+  #renewal: Promise<void> = Promise.resolve();
+  /** When the claim was last noted, in milliseconds, and as it is noted. */
+  #renewed = Date.now();
+  #noted = '';
 
   private constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -61,45 +67,80 @@ export class WriterClaim {
     }
   }
 
+  /**
+   * Makes sure that the right is still there: others take it from a process that was stopped for too long.
+   * @throws CrateError ERR_STORE_LOCKED
+   */
+  check(): void {
+    const late = Date.now() - this.#renewed;
+    if (late < LEASE) return;
+    throw new CrateError(
+      'ERR_STORE_LOCKED',
+      `this process has not renewed its right to write to the endpoint for ${Math.round(late / 1000)} seconds, so another one may have it`,
+      {
+        hint: 'it was stopped, or the endpoint did not answer: run the same command again; it continues where this one ends',
+      },
+    );
+  }
+
   /** Gives the right back. What is left of a claim is known by its process, or goes out of date. */
   async release(): Promise<void> {
-    clearInterval(this.#renewal);
+    clearInterval(this.#timer);
     own.delete(this.#id);
-    await this.#endpoint
-      .operate(deleteSubjects([this.#id]), { signal: AbortSignal.timeout(RELEASE) })
-      .catch(() => undefined);
+    const signal = AbortSignal.timeout(RELEASE);
+    // A renewal that comes late would leave a claim.
+    await Promise.race([this.#renewal, once(signal, 'abort')]);
+    await this.#endpoint.operate(deleteSubjects([this.#id]), { signal }).catch(() => undefined);
   }
 
   /** Notes the claim. @returns a writer that came before, or that does not go away */
   async #conflict(end: number, options: WorkOptions): Promise<FoundClaim | undefined> {
     own.add(this.#id);
-    const noted = new Date().toISOString();
+    this.#noted = this.#now();
     try {
-      await this.#endpoint.update(bookkeepingData('INSERT', [this.#triple(noted)]), options);
-      for (; ; await pause(options)) {
-        const others = await this.#others(options);
-        const [first] = others;
-        if (first === undefined) break;
-        const isBefore = others.some(({ seen, id }) => `${seen} ${id}` < `${noted} ${this.#id}`);
-        if (isBefore || performance.now() >= end) return first;
-      }
+      await this.#endpoint.update(bookkeepingData('INSERT', [this.#triple(this.#noted)]), options);
     } catch (error) {
       // What the endpoint has refused is not there.
       if (!isRefused(error)) await this.release();
       throw error;
     }
-    let last = noted;
-    this.#renewal = setInterval(() => {
-      const next = new Date().toISOString();
-      const renewed = operations(
-        bookkeepingData('DELETE', [this.#triple(last)]),
-        bookkeepingData('INSERT', [this.#triple(next)]),
-      );
-      last = next;
-      // The next one will tell, or the write itself.
-      this.#endpoint.update(renewed).catch(() => undefined);
+    try {
+      let others = await this.#others(options);
+      // Those that come later see this claim.
+      const before = new Set(others.map(({ id }) => id));
+      while (others.length > 0) {
+        const isLater = others.some(({ seen, id }) => `${seen} ${id}` < `${this.#noted} ${this.#id}`);
+        if (isLater || performance.now() >= end) return others[0];
+        await pause(options);
+        others = (await this.#others(options)).filter(({ id }) => before.has(id));
+      }
+    } catch (error) {
+      await this.release();
+      throw error;
+    }
+    this.#renewed = Date.now();
+    this.#timer = setInterval(() => {
+      this.#renewal = this.#renewal.then(() => this.#renew());
     }, RENEWAL).unref();
     return undefined;
+  }
+
+  /** Notes the claim anew. The old one goes last: others must see one at any moment. */
+  async #renew(): Promise<void> {
+    const [last, next] = [this.#noted, this.#now()];
+    const texts = [bookkeepingData('INSERT', [this.#triple(next)]), bookkeepingData('DELETE', [this.#triple(last)])];
+    try {
+      await this.#endpoint.update(operations(...texts));
+      this.#noted = next;
+      this.#renewed = Date.now();
+    } catch {
+      // The next one will tell, or the write itself.
+    }
+  }
+
+  /** The time of the endpoint: machines may differ in theirs. */
+  #now(): string {
+    return new Date(this.#endpoint.now()).toISOString();
   }
 
   /** The claims of others that still write. Those of writers that are gone are removed. */
@@ -107,12 +148,15 @@ export class WriterClaim {
     const where = `GRAPH <${BOOKKEEPING}> { ?k ${TERM.writer} ?claim }`;
     const select = 'SELECT ?k ?claim';
     const key = 'CONCAT(STR(?k), " ", ?claim)';
-    const claims = (await this.#endpoint.rows({ select, where, key }, options)).map((row): FoundClaim => {
+    const claims = new Map<string, FoundClaim>();
+    for (const row of await this.#endpoint.rows({ select, where, key }, options)) {
       const [, by = '', seen = '', text = ''] = /^(\S+) (\S+) (.*)$/su.exec(cellText(row, 'claim')) ?? [];
-      return { id: `<${cellIri(row, 'k')}>`, by, seen, text };
-    });
-    const others = claims.filter(({ id }) => id !== this.#id);
-    const gone = new Set(others.filter(isGone).map(({ id }) => id));
+      const id = `<${cellIri(row, 'k')}>`;
+      // One that is being renewed may have two texts.
+      if (id !== this.#id && !(seen < (claims.get(id)?.seen ?? ''))) claims.set(id, { id, by, seen, text });
+    }
+    const others = [...claims.values()];
+    const gone = new Set(others.filter((one) => isGone(one, this.#endpoint.now())).map(({ id }) => id));
     await this.#endpoint.operate(deleteSubjects([...gone]), options);
     return others.filter(({ id }) => !gone.has(id));
   }
@@ -131,11 +175,11 @@ function isRefused(error: unknown): boolean {
   return status >= 400 && status < 500;
 }
 
-function isGone({ id, by, seen }: FoundClaim): boolean {
+function isGone({ id, by, seen }: FoundClaim, now: number): boolean {
   if (by === processName()) return !own.has(id);
   const named = readProcessName(by);
   const hasEnded = named && namedHasEnded(named);
-  return hasEnded ?? !(Date.now() - Date.parse(seen) < LEASE);
+  return hasEnded ?? !(now - Date.parse(seen) < LEASE);
 }
 
 function lockedBy({ text, seen }: FoundClaim): CrateError {
