@@ -1,19 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pushCrates } from '../../../src/tasks/export/push-crates.js';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { openStore } from '../../../src/store/open-store.js';
-import { queryTerms } from '../../../src/store/rdf-answers.js';
 import type { GraphStore } from '../../../src/store/port.js';
-import { chunksOf } from '../../contract/store-kind.js';
 import { BUNDLED } from '../../helpers/read.js';
-import { scratch } from '../../package/helpers/crate-forms.js';
-import { describeEngines } from '../helpers/describe-engines.js';
+import { describeFaults } from '../helpers/describe-engines.js';
+import { writeFaultCrates, type FaultCrates } from '../helpers/fault-crates.js';
+import { leftoversOf, stateOf, type StoreState } from '../helpers/store-state.js';
 import { busy, ERROR_PAGE, FaultProxy, MALFORMED_RESULTS, type FaultRule } from '../helpers/fault-proxy.js';
 
 const OPTIONS = { contexts: BUNDLED, offline: true };
-/** More graphs than are written in one transaction. */
-const MANY = 70;
 const GRAPH = 'https://example.org/faults/0/';
 
 /** A command of a user; running it again must be right. */
@@ -21,11 +16,8 @@ interface Command {
   readonly name: string;
   /** What is in the store before. */
   readonly before: 'nothing' | 'few' | 'many';
-  readonly run: (store: GraphStore, crates: Crates) => Promise<unknown>;
+  readonly run: (store: GraphStore, crates: FaultCrates) => Promise<unknown>;
 }
-
-/** Folders of crates: the same crates in an older and in a newer version. */
-type Crates = Readonly<Record<'few' | 'many' | 'fewNew' | 'manyNew', string>>;
 
 const COMMANDS: readonly Command[] = [
   { name: 'load', before: 'nothing', run: (store, { few }) => load(store, few) },
@@ -57,6 +49,14 @@ const COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+/** What is tried of an engine that takes its time, unless all is asked for. */
+const FEW = new Set([
+  'load of many',
+  'update that empties a graph',
+  'it arrives and the answer is lost',
+  'cut 2 for ever',
+]);
 
 /** Where a body is cut: before it, in the middle, at the end of a line and of an operation near there, before its last byte. */
 const CUTS: readonly ((body: Buffer) => number)[] = [
@@ -94,12 +94,13 @@ const LASTING: Readonly<Record<string, readonly FaultRule[]>> = {
   'always busy': [{ ...busy(Infinity) }],
 };
 
-describeEngines(['Oxigraph', 'Fuseki'], (endpoint) => {
+describeFaults((endpoint, isWhole) => {
   let proxy: FaultProxy;
-  let crates: Crates;
+  let crates: FaultCrates;
   beforeAll(async () => {
     proxy = await FaultProxy.before(endpoint().engine.url);
-    crates = await writeCrates();
+    Object.assign(process.env, endpoint().engine.env, proxy.envOf(endpoint().engine));
+    crates = await writeFaultCrates();
   });
   afterAll(() => proxy.stop());
 
@@ -135,13 +136,14 @@ describeEngines(['Oxigraph', 'Fuseki'], (endpoint) => {
     });
   }
 
-  for (const command of COMMANDS)
+  for (const command of COMMANDS.filter(({ name }) => isWhole || FEW.has(name)))
     test(`${command.name}: the right state or a clear error at every fault, and the right state when it runs again`, async () => {
       await prepare(command);
       const old = await state();
       expect(await runWith(command, [])).toBeUndefined();
+      const reads = new URL(endpoint().engine.addresses.query).pathname;
       const kinds = proxy.seen.map(({ method, path }) =>
-        method === 'GET' || path.includes('/query') ? 'read' : 'write',
+        method === 'GET' || method === 'HEAD' || new URL(path, proxy.target).pathname === reads ? 'read' : 'write',
       );
       const requests = kinds.length;
       const wanted = await state();
@@ -167,52 +169,24 @@ describeEngines(['Oxigraph', 'Fuseki'], (endpoint) => {
         });
         const healed = await state().catch((failure: unknown) => String(failure));
         if (!same(healed, wanted)) what(`not healed: ${differenceOf(healed, wanted)}`);
+        for (const left of await leftoversOf(endpoint())) what(`left: ${left}`);
       };
       for (let skip = 0; skip < requests; skip += 1) {
-        for (const [fault, rule] of Object.entries(PASSING))
+        for (const [fault, rule] of Object.entries(isWhole ? PASSING : {}))
           if (kinds[skip] === 'write' || FOR_READS.has(fault)) await judge(fault, skip, [{ ...rule, skip }]);
         for (const [fault, [first, ...rest]] of Object.entries(LASTING))
-          if (kinds[skip] === 'write' || FOR_READS.has(fault)) await judge(fault, skip, [{ ...first!, skip }, ...rest]);
+          if (isWhole ? kinds[skip] === 'write' || FOR_READS.has(fault) : kinds[skip] === 'write' && FEW.has(fault))
+            await judge(fault, skip, [{ ...first!, skip }, ...rest]);
       }
       expect(wrong).toEqual([]);
     }, 900_000);
 });
 
-/** All that a user can see. */
-interface State {
-  /** Sorted lines. */
-  readonly graphs: Readonly<Record<string, string>>;
-  readonly records: readonly unknown[];
-  readonly files: readonly string[];
-}
-
-async function stateOf(store: GraphStore): Promise<State> {
-  const graphs: Record<string, string> = {};
-  const queried = await queryTerms(store, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
-  const seen = queried.kind === 'bindings' ? [...queried.rows].map((row) => row.get('g')!.value).sort() : [];
-  expect(seen).toEqual([...(await store.graphs()).keys()].sort());
-  for (const graph of [...(await store.graphs()).keys()].sort())
-    graphs[graph] = (await chunksOf(store, graph)).join('').split('\n').sort().join('\n').trim();
-  const records = (await store.records()).map(({ data, ...record }) => {
-    // A crate that was stored before the fault has its base from there.
-    const { loaded: _, baseReason: __, ...others } = data as { loaded?: unknown; baseReason?: unknown };
-    return { ...record, data: others };
-  });
-  const files: string[] = [];
-  for (const { sha256, kept } of records) {
-    const chunks: Uint8Array[] = [];
-    if (kept) for await (const chunk of store.file(sha256)) chunks.push(chunk);
-    files.push(`${sha256} ${Buffer.concat(chunks).toString()}`);
-  }
-  const sorted = records.sort((a, b) => (`${a.graph} ${a.source}` < `${b.graph} ${b.source}` ? -1 : 1));
-  return { graphs, records: sorted, files: files.sort() };
-}
-
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function differenceOf(one: State | string, other: State): string {
+function differenceOf(one: StoreState | string, other: StoreState): string {
   if (typeof one === 'string') return one;
   if (!same(Object.keys(one.graphs), Object.keys(other.graphs)))
     return `${Object.keys(one.graphs).length} graphs of ${Object.keys(other.graphs).length}`;
@@ -226,39 +200,4 @@ async function load(store: GraphStore, folder: string, mode?: 'replace' | 'merge
   const results = await loadCrates(store, folder, { ...OPTIONS, mode });
   const failed = results.find(({ status }) => status === 'failed');
   if (failed !== undefined) throw Object.assign(new Error('a crate failed'), failed.error);
-}
-
-async function writeCrates(): Promise<Crates> {
-  const folder = await scratch();
-  const write = async (name: string, count: number, text: string) => {
-    for (let index = 0; index < count; index += 1) {
-      await mkdir(join(folder, name, String(index)), { recursive: true });
-      await writeFile(join(folder, name, String(index), 'ro-crate-metadata.json'), crateOf(index, text));
-    }
-    return join(folder, name);
-  };
-  return {
-    few: await write('few', 2, 'Old'),
-    many: await write('many', MANY, 'Old'),
-    fewNew: await write('fewNew', 2, 'New'),
-    manyNew: await write('manyNew', MANY, 'New'),
-  };
-}
-
-/** A crate with a blank node; both versions have as many quads. */
-function crateOf(index: number, name: string): string {
-  const id = `https://example.org/faults/${index}/`;
-  return JSON.stringify({
-    '@context': 'https://w3id.org/ro/crate/1.1/context',
-    '@graph': [
-      {
-        '@id': `${id}ro-crate-metadata.json`,
-        '@type': 'CreativeWork',
-        conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
-        about: { '@id': id },
-      },
-      { '@id': id, '@type': 'Dataset', name, author: { '@id': '_:author' }, version: 7 },
-      { '@id': '_:author', '@type': 'Person', name: `Ada ${name}` },
-    ],
-  });
 }

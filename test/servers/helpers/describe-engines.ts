@@ -39,3 +39,13 @@ export function describeStores(body: EngineSuite): void {
   for (const name of Object.keys(engines) as EngineName[])
     describeEngine(name, body, ON_REQUEST.has(name) || name === 'Virtuoso');
 }
+
+/**
+ * Declares a suite of faults for the engines on disk.
+ * @param body `isWhole` is false where few cases are enough: for engines that take their time, unless all are asked for
+ */
+export function describeFaults(body: (endpoint: () => RawEndpoint, isWhole: boolean) => void): void {
+  const isAll = process.env['CRATEGRAPH_ALL_ENGINES'] === '1';
+  for (const name of ['Oxigraph', 'Fuseki'] as const) describeEngine(name, (endpoint) => body(endpoint, true));
+  for (const name of ['RDF4J', 'Virtuoso'] as const) describeEngine(name, (endpoint) => body(endpoint, isAll), false);
+}

@@ -2,6 +2,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { RunningEngine } from './engine.js';
 
 /** What goes wrong with a request. */
 export type Fault =
@@ -23,6 +24,8 @@ export type Fault =
       readonly headers?: Record<string, string>;
       readonly body: string;
     }
+  /** The client never gets an answer: `held` is told when the server has done its work, or would get the request. */
+  | { readonly kind: 'hold'; readonly isDone: boolean; readonly held: () => void }
   /** Waits before the request goes on. */
   | { readonly kind: 'delay'; readonly ms: number };
 
@@ -91,6 +94,14 @@ export class FaultProxy {
     return proxy;
   }
 
+  /** The credentials of an engine, for its address through the proxy. */
+  envOf({ env }: RunningEngine): Record<string, string> {
+    const port = /\d+$/;
+    return Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name.replace(port, String(this.port)), value]),
+    );
+  }
+
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }
@@ -129,7 +140,9 @@ export class FaultProxy {
       await this.#sendPart(from, body.subarray(0, typeof after === 'number' ? after : after(body)));
       return void to.destroy();
     }
+    if (fault?.kind === 'hold' && !fault.isDone) return fault.held();
     const { answer, content } = await this.#send(from, body);
+    if (fault?.kind === 'hold') return fault.held();
     if (fault?.kind === 'replace-answer') return void to.writeHead(fault.status, fault.headers).end(fault.body);
     if (fault?.kind === 'cut-answer')
       return cutAnswer(to, answer, content.subarray(0, Math.max(0, fault.after)), fault.after < 0);
