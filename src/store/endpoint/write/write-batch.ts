@@ -164,7 +164,8 @@ async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: Plann
 async function writeInSteps(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
   await endpoint.operate([...dropped(writes), ...outdated]);
   const young = writes.filter((write) => !isMerge(write));
-  await sendGraphs(endpoint, writes, [open, ...young.flatMap(besideOf)]);
+  // Nobody would look for the mark of a batch of which no graph is pending.
+  await sendGraphs(endpoint, writes, young.length === 0 ? [] : [open, ...young.flatMap(besideOf)]);
 }
 
 /** Orders records by their time, and within one moment of a process. */
