@@ -46,7 +46,7 @@ export async function publishCrates(
     const targetOf = await recordedGraphs(to, [...sizes.keys()]);
     const results: PushResult[] = [];
     for (const names of groupsBySize(sizes, GROUP)) {
-      const states = dryRun ? new Map<string, never>() : await graphStates(endpoint, names, { signal });
+      const states = dryRun ? undefined : await graphStates(endpoint, names, { signal });
       const sent: SentPlainGraph[] = [];
       for (const graph of names) {
         await nextTurn(); // Ctrl-C would otherwise come after the end
@@ -57,7 +57,7 @@ export async function publishCrates(
         const plain = { graph, quads: sizes.get(graph) ?? 0, read: () => source.nquads(graph) };
         try {
           if (mode === 'create' && target.quads > 0) throw isThere(graph, target);
-          if (!dryRun) sent.push(await sendPlainGraph(endpoint, plain, states, { signal }));
+          if (states !== undefined) sent.push(await sendPlainGraph(endpoint, plain, states, { signal }));
           results.push({ ...named, ...changeOf(target), quads: plain.quads });
         } catch (error) {
           if (!(error instanceof CrateError && OF_ONE_CRATE.includes(error.code))) throw error;

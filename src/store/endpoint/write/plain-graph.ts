@@ -5,7 +5,7 @@ import { lostQuads } from '../../graph-errors.js';
 import { eachLine } from '../../pieces.js';
 import type { NQuadsChunks, WorkOptions } from '../../port.js';
 import { valueLine } from '../../value-line.js';
-import { countQuads, type FoundState } from '../bookkeeping/graph-states.js';
+import { countQuads, type GraphStates } from '../bookkeeping/graph-states.js';
 import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
 import { insertLines, withoutGraph } from '../bookkeeping/update-text.js';
 import type { Endpoint } from '../protocol/endpoint.js';
@@ -42,7 +42,7 @@ export interface SentPlainGraph extends PlainGraph {
 export async function sendPlainGraph(
   endpoint: Endpoint,
   plain: PlainGraph,
-  states: ReadonlyMap<string, FoundState>,
+  states: GraphStates,
   options: WorkOptions = {},
 ): Promise<SentPlainGraph> {
   const { graph } = plain;
