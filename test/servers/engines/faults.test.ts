@@ -171,7 +171,11 @@ describeFaults((endpoint, isWhole) => {
         if (!same(healed, wanted)) what(`not healed: ${differenceOf(healed, wanted)}`);
         for (const left of await leftoversOf(endpoint())) what(`left: ${left}`);
       };
-      for (let skip = 0; skip < requests; skip += 1) {
+      const all = [...kinds.keys()];
+      const writes = all.filter((skip) => kinds[skip] === 'write');
+      // The note of who writes comes first, and goes last.
+      const some = [writes[1]!, writes[writes.length >> 1]!, writes.at(-2)!];
+      for (const skip of isWhole ? all : new Set(some)) {
         for (const [fault, rule] of Object.entries(isWhole ? PASSING : {}))
           if (kinds[skip] === 'write' || FOR_READS.has(fault)) await judge(fault, skip, [{ ...rule, skip }]);
         for (const [fault, [first, ...rest]] of Object.entries(LASTING))
