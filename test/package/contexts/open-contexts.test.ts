@@ -83,10 +83,15 @@ describe('the network', () => {
     await expect(open().load(`${url}/11`)).rejects.toMatchObject(unavailable('more than 10 redirects'));
   });
 
-  it('gives up on a loop', async () => {
-    const url = await serve((_request, response) => response.writeHead(302, { location: '/loop' }).end());
-    await expect(open().load(`${url}/loop`)).rejects.toMatchObject(unavailable('more than 10 redirects'));
+  it('gives up on redirects without end, and on a loop where it closes', async () => {
+    const next = (path = '') => `/${Number(path.slice(1)) + 1}`;
+    const url = await serve(({ url: path }, response) =>
+      response.writeHead(302, { location: path === '/loop' ? '/loop' : next(path) }).end(),
+    );
+    await expect(open().load(`${url}/0`)).rejects.toMatchObject(unavailable('more than 10 redirects'));
     expect(requests).toHaveLength(11);
+    await expect(open().load(`${url}/loop`)).rejects.toMatchObject(unavailable('the redirects lead in a circle'));
+    expect(requests).toHaveLength(12);
   });
 
   it.each(['file:///etc/passwd', 'http://user:secret@127.0.0.1/', 'http://[', ''])(

@@ -37,7 +37,7 @@ export async function verifyEndpoint(endpoint: Endpoint, options: WorkOptions = 
   for (const file of files) if (!counts.has(file)) problems.push(`the file ${file} is missing`);
   for (const group of groupsBySize(counts, PARTS)) {
     const found = await fileParts(endpoint, group, options);
-    for (const file of group) problems.push(...fileProblems(file, found.get(file) ?? []));
+    for (const file of group) for (const problem of fileProblems(file, found.get(file) ?? [])) problems.push(problem);
   }
   const written = [...sizes.keys()].filter((graph) => states.get(graph)?.isPending === false);
   const unrecorded = [...sizes.keys()].filter((graph) => !states.has(graph));
