@@ -29,11 +29,11 @@ export async function countQuads(
   options: WorkOptions = {},
 ): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
+  const select = 'SELECT ?g (COUNT(*) AS ?n)';
+  const most = names === undefined ? undefined : NAMES;
   for (const values of valuesFor('g', names)) {
-    const rows = await endpoint.rows(
-      { select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' },
-      options,
-    );
+    const where = `${values}GRAPH ?g { ?s ?p ?o }`;
+    const rows = await endpoint.rows({ select, where, key: 'STR(?g)', groupBy: '?g', most }, options);
     for (const row of rows) {
       const graph = cellIri(row, 'g');
       if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, cellCount(row, 'n'));
@@ -230,7 +230,7 @@ export async function countParts(
   const select = 'SELECT ?f (COUNT(?part) AS ?n)';
   for (const values of valuesFor('f', Array.from(files, fileIri))) {
     const where = `${values}GRAPH <${BOOKKEEPING}> { ?f ${TERM.part} ?part }`;
-    for (const row of await endpoint.rows({ select, where, key: 'STR(?f)', groupBy: '?f' }, options))
+    for (const row of await endpoint.rows({ select, where, key: 'STR(?f)', groupBy: '?f', most: NAMES }, options))
       counts.set(fileOf(cellIri(row, 'f')), cellCount(row, 'n'));
   }
   return counts;

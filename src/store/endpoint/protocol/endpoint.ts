@@ -27,6 +27,8 @@ export interface LongQuery {
   /** An expression over the variables of `where` that differs from row to row, to ask for the next ones. */
   readonly key: string;
   readonly groupBy?: string | undefined;
+  /** Rows that it can have, where that is known: so few are not sorted for pages. Default: any number. */
+  readonly most?: number | undefined;
 }
 
 /** The requests of SPARQL 1.1 Protocol and Graph Store Protocol that a store makes. Blank nodes travel as IRIs. */
@@ -58,7 +60,7 @@ export class Endpoint {
 
   /** The rows of a query of ours, page by page if the engine cuts long answers, or the whole is too large. */
   async rows(query: LongQuery, options: WorkOptions = {}): Promise<AnswerRow[]> {
-    const isPaged = this.facts.rowLimit !== undefined;
+    const isPaged = this.facts.rowLimit !== undefined && (query.most ?? Infinity) >= PAGE;
     try {
       return await this.#rows(query, isPaged, options);
     } catch (error) {
