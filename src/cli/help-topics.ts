@@ -64,8 +64,8 @@ name need not be given. Where they are not found:
   --query-url URL      CRATEGRAPH_QUERY_URL      queries
   --update-url URL     CRATEGRAPH_UPDATE_URL     updates
   --graph-url URL      CRATEGRAPH_GRAPH_URL      graphs, as in ?graph=IRI
-  --engine NAME        CRATEGRAPH_ENGINE         all, by what answers there:
-                       fuseki, oxigraph, virtuoso or rdf4j
+  --engine NAME        CRATEGRAPH_ENGINE         all, by what answers there; a
+                       name that is not known lists those that are
 Every verb for which --store may be an address has these options. --engine is
 for an engine behind a proxy that hides what it is. A store without an address
 of updates or graphs can be read only.

@@ -42,6 +42,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run bench': 'takes half an hour, and needs the peers',
   'node test/bench/rocrate/run.mjs 1000 100': 'takes minutes, and needs Oxigraph',
   'node test/bench/saved.mjs': 'takes minutes',
+  'node test/bench/endpoints.mjs http://localhost:3030/ds 100 70': 'needs a graph store of its own',
   'node test/bench/everyday/run.mjs': 'takes minutes',
   'node test/bench/everyday/run.mjs 10000 5': 'takes minutes',
   'node -e 0': 'is a measure of speed, not a command for the reader',

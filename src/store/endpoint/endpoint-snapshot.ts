@@ -16,7 +16,7 @@ import type { Endpoint } from './protocol/endpoint.js';
 import { readGraphs } from './bookkeeping/read-graphs.js';
 import { queryEndpoint } from './query/endpoint-query.js';
 import { countQuads, graphStates, keptFile } from './bookkeeping/graph-states.js';
-import { storedRecords, wholeGraphs } from './bookkeeping/whole-graphs.js';
+import { recordsOfWhole, wholeGraphs } from './bookkeeping/whole-graphs.js';
 import { ReadAhead } from './read-ahead.js';
 import { noFullText } from '../text/no-full-text.js';
 import type { LocalUpdates } from './write/local-updates.js';
@@ -83,7 +83,7 @@ export class EndpointSnapshot implements GraphSnapshot {
     const { graph, source, sha256 } = choice;
     if (graph !== undefined && source === undefined && sha256 === undefined && this.#ahead?.has(graph) === true)
       return [...(await this.#ahead.records(graph))];
-    return storedRecords(endpoint, choice);
+    return recordsOfWhole(endpoint, choice);
   }
 
   async *eachRecord(): AsyncGenerator<StoredRecord> {

@@ -26,7 +26,7 @@ import { LocalUpdates } from './write/local-updates.js';
 import type { QuerySite } from './protocol/query-site.js';
 import { SparqlClient, type SparqlClientOptions } from './protocol/sparql-client.js';
 import { commitUpdate } from './write/commit-update.js';
-import { writeBatches } from './write/write-batches.js';
+import { putBatches } from './write/write-batches.js';
 import { WriterClaim } from './write/writer-claim.js';
 
 /** How an endpoint is reached: its addresses, credentials and time-outs. */
@@ -111,7 +111,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
   }
 
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>, work?: PutWork): Promise<GraphChange[]> {
-    return this.#write((claim) => writeBatches(this.#endpoint, writes, { ...work, onBatch: () => claim.check() }));
+    return this.#write((claim) => putBatches(this.#endpoint, writes, { ...work, onBatch: () => claim.check() }));
   }
 
   drop(names: Iterable<string>, { signal, foreign = false }: DropWork = {}): Promise<GraphChange[]> {

@@ -4,7 +4,7 @@ import { countParts, fileParts, joinFile, NAMES, PARTS } from './bookkeeping/gra
 import { groupsBySize } from './bookkeeping/groups-by-size.js';
 import { readGraph } from './bookkeeping/read-graph.js';
 import { quadsTogether, readGraphs } from './bookkeeping/read-graphs.js';
-import { storedRecords, wholeGraphs } from './bookkeeping/whole-graphs.js';
+import { recordsOfWhole, wholeGraphs } from './bookkeeping/whole-graphs.js';
 import type { Endpoint } from './protocol/endpoint.js';
 
 /** What is known of some names, a batch after the other: when a name of the next one is asked for, that is read. */
@@ -93,7 +93,7 @@ export class ReadAhead {
   }
 
   async #recordsOf(graphs: readonly string[]): Promise<ReadonlyMap<string, readonly StoredRecord[]>> {
-    const groups = groupedRecords(await storedRecords(this.#endpoint, { graphs }));
+    const groups = groupedRecords(await recordsOfWhole(this.#endpoint, { graphs }));
     const records = new Map(graphs.map((graph) => [graph, groups.get(graph) ?? []]));
     const kept = [...records.values()].flat().filter((record) => record.kept);
     this.#files = this.#filesOf(new Set(kept.map(({ sha256 }) => sha256)));

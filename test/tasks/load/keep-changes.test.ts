@@ -198,7 +198,9 @@ describe('what another program has changed at an endpoint, with as many quads as
     const before = endpoint.requests.length;
     const results = await loadTree();
     expect(results.every(({ status }) => status === 'unchanged')).toBe(true);
-    expect(endpoint.requests.slice(before)).toEqual(Array.from({ length: 7 }, () => 'POST /query')); // sizes, states, records
+    // Between the note of who writes and its end: other writers, records, sizes and states.
+    const reads = Array.from({ length: 6 }, () => 'POST /query');
+    expect(endpoint.requests.slice(before)).toEqual(['POST /update', ...reads, 'POST /update']);
   });
 });
 

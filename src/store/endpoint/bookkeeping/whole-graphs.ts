@@ -14,7 +14,7 @@ export async function wholeGraphs(
 }
 
 /** The records that are chosen, in the order in which they were written, of the same graphs. */
-export async function storedRecords(
+export async function recordsOfWhole(
   endpoint: Endpoint,
   choice: KeptChoice,
   options: WorkOptions = {},

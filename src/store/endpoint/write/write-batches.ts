@@ -18,7 +18,7 @@ export interface BatchWork extends PutWork {
  * Writes graphs in batches. The next batch is read while the endpoint works on one.
  * @throws CrateError as {@link writeBatch}, and what the writes throw: the batch that was sent before comes to its end
  */
-export async function writeBatches(
+export async function putBatches(
   endpoint: Endpoint,
   writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
   { onCommitted, onBatch }: BatchWork = {},
