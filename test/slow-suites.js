@@ -80,7 +80,13 @@ export const SLOW_SUITES = Object.entries({
   'site/pages': ['injection'],
   store: ['match-stream', 'memory-store', 'sparql-tokens', 'write-rows'],
   'store/answer': ['answer-graphs'],
-  'store/endpoint': ['endpoint-store', 'lying-endpoints', 'protocol/sparql-client', 'query/endpoint-query'],
+  'store/endpoint': [
+    'endpoint-store',
+    'lying-endpoints',
+    'protocol/sparql-client',
+    'query/endpoint-query',
+    'writer-claim',
+  ],
   'store/engine': [
     'engine',
     'engine-failures',
