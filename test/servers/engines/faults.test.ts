@@ -94,7 +94,7 @@ const LASTING: Readonly<Record<string, readonly FaultRule[]>> = {
   'always busy': [{ ...busy(Infinity) }],
 };
 
-describeFaults((endpoint, isWhole) => {
+describeFaults(['Oxigraph', 'Fuseki'], (endpoint, isWhole) => {
   let proxy: FaultProxy;
   let crates: FaultCrates;
   beforeAll(async () => {

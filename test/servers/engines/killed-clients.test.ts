@@ -53,7 +53,7 @@ const COMMANDS: readonly KilledCommand[] = [
   },
 ];
 
-describeFaults((endpoint, isWhole) => {
+describeFaults(['Oxigraph'], (endpoint, isWhole) => {
   let proxy: FaultProxy;
   let crates: FaultCrates;
   let local: string;

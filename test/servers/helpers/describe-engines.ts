@@ -42,10 +42,13 @@ export function describeStores(body: EngineSuite): void {
 
 /**
  * Declares a suite of faults for the engines on disk.
- * @param body `isWhole` is false where few cases are enough: for engines that take their time, unless all are asked for
+ * @param whole the engines for which all of it runs by default; for the others it is told that few cases are enough
  */
-export function describeFaults(body: (endpoint: () => RawEndpoint, isWhole: boolean) => void): void {
+export function describeFaults(
+  whole: readonly EngineName[],
+  body: (endpoint: () => RawEndpoint, isWhole: boolean) => void,
+): void {
   const isAll = process.env['CRATEGRAPH_ALL_ENGINES'] === '1';
-  for (const name of ['Oxigraph', 'Fuseki'] as const) describeEngine(name, (endpoint) => body(endpoint, true));
-  for (const name of ['RDF4J', 'Virtuoso'] as const) describeEngine(name, (endpoint) => body(endpoint, isAll), false);
+  for (const name of ['Oxigraph', 'Fuseki', 'RDF4J', 'Virtuoso'] as const)
+    describeEngine(name, (endpoint) => body(endpoint, isAll || whole.includes(name)), false);
 }
