@@ -279,6 +279,7 @@ export type {
   NewPieces,
   NewRecord,
   Piece,
+  PutWork,
   QuadStream,
   RecordChoice,
   GraphKeys,

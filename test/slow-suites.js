@@ -85,7 +85,7 @@ export const SLOW_SUITES = Object.entries({
     'lying-endpoints',
     'protocol/sparql-client',
     'query/endpoint-query',
-    'writer-claim',
+    'claim-faults',
   ],
   'store/engine': [
     'engine',

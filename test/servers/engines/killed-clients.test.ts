@@ -53,7 +53,7 @@ const COMMANDS: readonly KilledCommand[] = [
   },
 ];
 
-describeFaults(['Oxigraph'], (endpoint, isWhole) => {
+describeFaults([], (endpoint, isWhole) => {
   let proxy: FaultProxy;
   let crates: FaultCrates;
   let local: string;

@@ -41,8 +41,9 @@ export async function stateOf(store: GraphStore): Promise<StoreState> {
  */
 export async function leftoversOf(endpoint: RawEndpoint): Promise<string[]> {
   const { problems } = await verifyEndpointAt(endpoint.engine.url);
+  const graphs = new Set((await endpoint.graphs()).map((graph) => `<${graph}>`));
   const found = await endpoint.rows(`SELECT ?s ?p ?o { GRAPH <urn:crategraph:store> { ?s ?p ?o
-    FILTER(?p IN (<urn:crategraph:store#open>, <urn:crategraph:store#writer>)
-      || ?p = <urn:crategraph:store#graph> && NOT EXISTS { GRAPH ?o { ?x ?y ?z } }) } }`);
-  return [...problems, ...found.map(({ s, p, o }) => `${s} ${p} ${o}`)];
+    FILTER(?p IN (<urn:crategraph:store#open>, <urn:crategraph:store#writer>, <urn:crategraph:store#graph>)) } }`);
+  const left = found.filter(({ p, o }) => p !== '<urn:crategraph:store#graph>' || !graphs.has(o!));
+  return [...problems, ...left.map(({ s, p, o }) => `${s} ${p} ${o}`)];
 }
