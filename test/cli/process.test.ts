@@ -142,7 +142,7 @@ describe('pipes and signals', () => {
     await spawnCli(['load', EXAMPLES, '--offline', '--quiet', '--store', store]);
     const all = '{ GRAPH ?x { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o } }';
     const endless =
-      verb === 'query' ? `SELECT (COUNT(*) AS ?n) ${all}` : `INSERT { GRAPH ?a { ?a ?b ?o } } WHERE ${all}`;
+      verb === 'query' ? `SELECT (COUNT(*) AS ?count) ${all}` : `INSERT { GRAPH ?a { ?a ?b ?o } } WHERE ${all}`;
     const { href } = pathToFileURL('test/cli/helpers/announce-query.mjs');
     const child = await startCli([verb, endless, '--store', store], { env: { NODE_OPTIONS: `--import=${href}` } });
     const done = finished(child);
