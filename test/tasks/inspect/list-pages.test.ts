@@ -98,7 +98,7 @@ function noted(snapshot: GraphSnapshot, calls: string[]): GraphSnapshot {
   return new Proxy(snapshot, {
     get(target, name) {
       calls.push(String(name));
-      return (Reflect.get(target, name, target) as () => unknown).bind(target);
+      return (Reflect.get(target, name, target) as (() => unknown) | undefined)?.bind(target);
     },
   });
 }
