@@ -115,7 +115,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
   }
 
   drop(names: Iterable<string>, { signal, foreign = false }: DropWork = {}): Promise<GraphChange[]> {
-    return this.#write(async () => {
+    return this.#write(async (claim) => {
       const wanted = [...new Set(names)];
       const sizes = await countQuads(this.#endpoint, wanted, { signal });
       const states = await graphStates(this.#endpoint, wanted, { signal });
@@ -128,7 +128,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
         if (state === undefined && !foreign) throw foreignGraph(graph);
         return { graph, before, after: 0 };
       });
-      await dropGraphs(this.#endpoint, wanted, { signal });
+      await dropGraphs(this.#endpoint, wanted, { signal, onBatch: () => claim.check() });
       return changes;
     }, signal);
   }

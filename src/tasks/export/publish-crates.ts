@@ -4,6 +4,7 @@ import { openEndpoint, storeOn } from '../../store/endpoint/endpoint-store.js';
 import { graphStates } from '../../store/endpoint/bookkeeping/graph-states.js';
 import { groupsBySize } from '../../store/endpoint/bookkeeping/groups-by-size.js';
 import { checkPlainGraphs, sendPlainGraph, type SentPlainGraph } from '../../store/endpoint/write/plain-graph.js';
+import { WriterClaim } from '../../store/endpoint/write/writer-claim.js';
 import { requireGraphs } from '../../store/graph-errors.js';
 import type { GraphStore } from '../../store/port.js';
 import { peopleNames } from '../stored/handles.js';
@@ -27,7 +28,7 @@ const OF_ONE_CRATE: readonly CrateErrorCode[] = ['ERR_GRAPH_EXISTS', 'ERR_LIMIT'
  * records or originals beside it. Each graph is a commit of its own; some are counted together. Graphs with blank nodes cannot be compared line by
  * line, so one that is there is an error, or is written again.
  * @param address of the endpoint
- * @throws CrateError ERR_GRAPH_NOT_FOUND, what store and endpoint throw, and the reason of `options.signal`: what was
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_STORE_LOCKED, what store and endpoint throw, and the reason of `options.signal`: what was
  * written stays
  */
 export async function publishCrates(
@@ -39,7 +40,9 @@ export async function publishCrates(
   const source = from.snapshot();
   const endpoint = await openEndpoint(address);
   const to = storeOn(endpoint);
+  let claim: WriterClaim | undefined;
   try {
+    if (!dryRun) claim = await WriterClaim.take(endpoint, { signal });
     const sizes = await source.graphs(wanted);
     requireGraphs(sizes, wanted ?? []);
     const sourceOf = await recordedGraphs(source, [...sizes.keys()]);
@@ -57,6 +60,7 @@ export async function publishCrates(
         const plain = { graph, quads: sizes.get(graph) ?? 0, read: () => source.nquads(graph) };
         try {
           if (mode === 'create' && target.quads > 0) throw isThere(graph, target);
+          claim?.check();
           if (states !== undefined) sent.push(await sendPlainGraph(endpoint, plain, states, { signal }));
           results.push({ ...named, ...changeOf(target), quads: plain.quads });
         } catch (error) {
@@ -73,6 +77,7 @@ export async function publishCrates(
     return results;
   } finally {
     source.close();
+    await claim?.release();
     await to.close();
   }
 }

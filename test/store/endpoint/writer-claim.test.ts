@@ -1,6 +1,9 @@
+import { jest } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { processName } from '../../../src/base/disk/running-process.js';
+import { openEndpoint } from '../../../src/store/endpoint/endpoint-store.js';
+import { WriterClaim } from '../../../src/store/endpoint/write/writer-claim.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { contents, G1, G2, named, write } from '../../contract/store-kind.js';
@@ -92,6 +95,18 @@ test('a wait for another writer can be stopped', async () => {
   setTimeout(() => controller.abort(stopped), 300);
   await expect(later).rejects.toBe(stopped);
   expect(claims()).toHaveLength(1);
+});
+
+test('a process that was stopped for too long has lost the right, also when it could renew it again', async () => {
+  const found = await openEndpoint(endpoint.address);
+  const claim = await WriterClaim.take(found);
+  claim.check();
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+  expect(() => claim.check()).toThrow(expect.objectContaining({ code: 'ERR_STORE_LOCKED' }));
+  now.mockRestore();
+  expect(() => claim.check()).toThrow(/has not renewed its right/);
+  await claim.release();
+  await found.close();
 });
 
 test('a claim names this machine and process, and is no data', async () => {

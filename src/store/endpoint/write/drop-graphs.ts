@@ -4,6 +4,7 @@ import type { WorkOptions } from '../../port.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';
 import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
+import type { BatchWork } from './write-batches.js';
 
 /**
  * Graphs in one update: an engine that runs each operation by itself gets those of a batch in one request all the same,
@@ -18,11 +19,12 @@ const BATCH = { atomic: 500, other: 90 };
 export async function dropGraphs(
   endpoint: Endpoint,
   graphs: readonly string[],
-  options: WorkOptions = {},
+  { signal, onBatch }: WorkOptions & Pick<BatchWork, 'onBatch'> = {},
 ): Promise<void> {
   const most = endpoint.facts.atomicUpdates ? BATCH.atomic : BATCH.other;
   for (let at = 0; at < graphs.length; at += most) {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
+    onBatch?.();
     const batch = graphs.slice(at, at + most);
     const states = await graphStates(endpoint, batch);
     const outdated = await removeOutdated(

@@ -21,7 +21,8 @@ interface Condition {
  *
  * Why that is right: each operation has one `GRAPH ?g` that may stand for any graph, and writes to that graph or to
  * named ones. So what it does with a graph depends on that graph and the named ones only, and it does nothing with one
- * in which the triples of `GRAPH ?g` have no solution. An earlier operation may give a graph such a solution; then that
+ * in which the triples of `GRAPH ?g` have no solution. Triples outside of GRAPH match nothing: an update has no default
+ * graph here. An earlier operation may give a graph such a solution; then that
  * one has been read for its own sake.
  * @returns the names; undefined if it may be any graph
  */

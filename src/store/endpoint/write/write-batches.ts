@@ -24,6 +24,7 @@ export async function putBatches(
   { onCommitted, onBatch }: BatchWork = {},
 ): Promise<GraphChange[]> {
   const changes: GraphChange[] = [];
+  const records: RecordChange[] = [];
   const committed = (some: readonly GraphChange[]) => {
     for (const change of some) changes.push(change);
     onCommitted?.(some);
@@ -40,12 +41,13 @@ export async function putBatches(
     batch = new Map();
     bytes = 0;
   };
-  const records: RecordChange[] = [];
   try {
     for await (const write of rejectDuplicates(writes)) {
       if (hasFailed) break;
-      if (write.record?.dataOnly === true) records.push({ graph: write.graph, record: write.record });
-      if (write.record?.dataOnly === true) continue;
+      if (write.record?.dataOnly === true) {
+        records.push({ graph: write.graph, record: write.record });
+        continue;
+      }
       if (batch.has(write.graph)) await send();
       const held = await holdWrite(endpoint, write);
       if (bytes > 0 && bytes + held.bytes > BATCH.bytes) await send();
@@ -59,6 +61,9 @@ export async function putBatches(
     await sending.catch(() => undefined); // nothing is written without the right to write
   }
   await sending;
-  if (records.length > 0) committed(await changeRecords(endpoint, records));
+  if (records.length > 0) {
+    onBatch?.();
+    committed(await changeRecords(endpoint, records));
+  }
   return changes;
 }

@@ -48,6 +48,8 @@ export class WriterClaim {
   /** When the claim was last noted, in milliseconds, and as it is noted. */
   #renewed = Date.now();
   #noted = '';
+  /** Others may have taken the right: it does not come back. */
+  #isLost = false;
 
   private constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -72,11 +74,11 @@ export class WriterClaim {
    * @throws CrateError ERR_STORE_LOCKED
    */
   check(): void {
-    const late = Date.now() - this.#renewed;
-    if (late < LEASE) return;
+    this.#isLost ||= Date.now() - this.#renewed >= LEASE;
+    if (!this.#isLost) return;
     throw new CrateError(
       'ERR_STORE_LOCKED',
-      `this process has not renewed its right to write to the endpoint for ${Math.round(late / 1000)} seconds, so another one may have it`,
+      `this process has not renewed its right to write to the endpoint for ${LEASE / 1000} seconds, so another one may have it`,
       {
         hint: 'it was stopped, or the endpoint did not answer: run the same command again; it continues where this one ends',
       },
@@ -127,6 +129,8 @@ export class WriterClaim {
 
   /** Notes the claim anew. The old one goes last: others must see one at any moment. */
   async #renew(): Promise<void> {
+    this.#isLost ||= Date.now() - this.#renewed >= LEASE;
+    if (this.#isLost) return;
     const [last, next] = [this.#noted, this.#now()];
     const texts = [bookkeepingData('INSERT', [this.#triple(next)]), bookkeepingData('DELETE', [this.#triple(last)])];
     try {
