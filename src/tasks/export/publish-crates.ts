@@ -57,7 +57,7 @@ export async function publishCrates(
         onProgress?.(results.length, sizes.size, graph);
         const target = await targetOf(graph);
         const named = { graph, ...peopleNames(graph, (await sourceOf(graph)).records[0]) };
-        const plain = { graph, quads: sizes.get(graph) ?? 0, read: () => source.nquads(graph) };
+        const plain = { graph, quads: sizes.get(graph)!, read: () => source.nquads(graph) };
         try {
           if (mode === 'create' && target.quads > 0) throw isThere(graph, target);
           claim?.check();

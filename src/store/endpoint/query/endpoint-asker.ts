@@ -11,6 +11,7 @@ import { ExtraGraphs, readsExtraOnly } from './extra-graphs.js';
 import { BookkeepingHider } from './hide-bookkeeping.js';
 import { datasetOf, fromClauses, type FromClauses, type QueryDataset } from './query-dataset.js';
 import { matchesActiveGraph, visitSyntax } from './query-syntax.js';
+import { hasUndef } from './unbound-variables.js';
 import type { EndpointQuery, QuerySite } from '../protocol/query-site.js';
 
 /** A parsed query of rows. */
@@ -104,7 +105,8 @@ export class EndpointAsker {
   #exact(query: SelectQuery): SelectQuery {
     const { countsWays, alternativesOnce, mixesValues } = this.site.facts;
     const counted = alternativesOnce ? withEachAlternative(query) : query;
-    const exact = countsWays ? withExactPaths(counted) : counted;
+    // Virtuoso loses the rows of UNDEF beside the UNION of a rewritten path.
+    const exact = countsWays && !hasUndef(counted) ? withExactPaths(counted) : counted;
     return mixesValues ? withExactValues(exact) : exact;
   }
 

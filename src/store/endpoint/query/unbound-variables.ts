@@ -1,6 +1,6 @@
 import type { Pattern, SparqlQuery, ValuePatternRow, ValuesPattern } from 'sparqljs';
 import { variablesOf } from '../../engine/bind-parameters.js';
-import { groupOf } from './query-syntax.js';
+import { groupOf, visitSyntax } from './query-syntax.js';
 
 /** The variables that the patterns of a group may leave without a value in one of its solutions. */
 export function unboundVariables(patterns: readonly Pattern[]): ReadonlySet<string> {
@@ -48,6 +48,17 @@ export function withoutUndef(pattern: ValuesPattern): Pattern {
     names === '' ? values.map(() => groupOf([])) : [{ type: 'values', values }],
   );
   return patterns.length === 1 ? patterns[0]! : { type: 'union', patterns };
+}
+
+/** Whether a query has a row of VALUES without all of its values. */
+export function hasUndef(query: unknown): boolean {
+  let found = false;
+  visitSyntax(query, (node) => {
+    const rows = node['type'] === 'values' ? (node['values'] as readonly ValuePatternRow[]) : [];
+    found ||= rows.some((row) => Object.keys(row).some((name) => isUndef(row, name)));
+    return !found;
+  });
+  return found;
 }
 
 function isUndef(row: ValuePatternRow, name: string): boolean {
