@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { QueryEngine } from '@comunica/query-sparql';
 import type { RunningServer } from '../../src/server/open-server.js';
 import { startServer } from '../helpers/server.js';
+import { withRdflib } from './helpers/rdflib.js';
 
 const run = promisify(execFile);
 const TOKEN = 'secret';
@@ -58,20 +56,8 @@ target.remove((URIRef(graph + "#c"), None, None))
 print(len(target))
 `;
 
-test('rdflib reads with SPARQLStore and writes with SPARQLUpdateStore', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'crategraph-rdflib-'));
-  try {
-    const python = join(folder, 'venv/bin/python');
-    try {
-      await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-      await run(python, ['-m', 'pip', 'install', '--quiet', 'rdflib']);
-    } catch (error) {
-      console.log(`skipped: rdflib cannot be installed: ${(error as Error).message.slice(0, 200)}`);
-      return;
-    }
-    const { stdout } = await run(python, ['-c', PYTHON, endpoint, GRAPH, TOKEN]);
-    expect(stdout.split('\n').slice(0, 4)).toEqual(["['Ada', 'Bea']", '2', "['Ada', 'Bea', 'Cai']", '2']);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+test('rdflib reads with SPARQLStore and writes with SPARQLUpdateStore', () =>
+  withRdflib(async (runRdflib) => {
+    const printed = await runRdflib(PYTHON, endpoint, GRAPH, TOKEN);
+    expect(printed.split('\n').slice(0, 4)).toEqual(["['Ada', 'Bea']", '2', "['Ada', 'Bea', 'Cai']", '2']);
+  }));

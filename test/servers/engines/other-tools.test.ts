@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Parser, Store } from 'n3';
 import Validator from 'rdf-validate-shacl';
 import { publishCrates } from '../../../src/tasks/export/publish-crates.js';
@@ -13,10 +8,10 @@ import { describeEngine, describeEngines } from '../helpers/describe-engines.js'
 import { fuseki } from '../helpers/fuseki.js';
 import { oxigraph } from '../helpers/oxigraph-server.js';
 import { RawEndpoint } from '../helpers/raw-endpoint.js';
+import { withRdflib } from '../helpers/rdflib.js';
 
 // What docs/other-tools.md says of programs that ask an engine directly: seen on the real engines.
 
-const run = promisify(execFile);
 const GRAPH = 'http://example.org/seen/';
 const GEO = 'http://schema.org/geo';
 const LATITUDE = 'http://schema.org/latitude';
@@ -128,24 +123,16 @@ except Exception as error:
 `;
 
 describeEngine('Oxigraph', (endpoint) => {
-  it('rdflib follows the IRI of a blank node, and refuses the blank node itself', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'crategraph-rdflib-'));
-    try {
-      const python = join(folder, 'venv/bin/python');
-      try {
-        await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-        await run(python, ['-m', 'pip', 'install', '--quiet', 'rdflib']);
-      } catch (error) {
-        console.log(`skipped: rdflib cannot be installed: ${(error as Error).message.slice(0, 200)}`);
-        return;
-      }
-      const read = async () => (await run(python, ['-c', PYTHON, endpoint().engine.addresses.query, GRAPH])).stdout;
-      await push(endpoint());
-      expect(await read()).toBe('URIRef\n54.9\n');
-      await publishCrates(await source(), endpoint().engine.url, { mode: 'replace' });
-      expect(await read()).toBe('BNode\nrefused: True\n');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  }, 120_000);
+  it(
+    'rdflib follows the IRI of a blank node, and refuses the blank node itself',
+    () =>
+      withRdflib(async (runRdflib) => {
+        const read = () => runRdflib(PYTHON, endpoint().engine.addresses.query, GRAPH);
+        await push(endpoint());
+        expect(await read()).toBe('URIRef\n54.9\n');
+        await publishCrates(await source(), endpoint().engine.url, { mode: 'replace' });
+        expect(await read()).toBe('BNode\nrefused: True\n');
+      }),
+    120_000,
+  );
 });

@@ -1,3 +1,4 @@
+import { inGroups } from '../../../base/in-groups.js';
 import { NAMES } from './graph-states.js';
 
 /**
@@ -6,16 +7,6 @@ import { NAMES } from './graph-states.js';
  * @param most size of a group
  */
 export function* groupsBySize(sizes: ReadonlyMap<string, number>, most: number): Generator<string[]> {
-  let group: string[] = [];
-  let sum = 0;
-  for (const [name, size] of sizes) {
-    if (group.length > 0 && (sum + size > most || group.length === NAMES)) {
-      yield group;
-      group = [];
-      sum = 0;
-    }
-    group.push(name);
-    sum += size;
-  }
-  if (group.length > 0) yield group;
+  for (const group of inGroups(sizes, ([, size]) => size, { size: most, items: NAMES }))
+    yield group.map(([name]) => name);
 }

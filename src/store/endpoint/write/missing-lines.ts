@@ -52,3 +52,17 @@ export async function missingLines(
     details: { graph },
   });
 }
+
+/** The error for a graph that has more than it was sent. @param again what to do when the other writer is done */
+export function otherWriter(
+  graph: string,
+  found: number,
+  sent: number,
+  again = 'run the same command again',
+): CrateError {
+  const message = `the endpoint has ${found} quads of <${graph}>, more than the ${sent} of this command`;
+  return new CrateError('ERR_STATE_UNKNOWN', message, {
+    hint: `something else writes to this graph: wait until it is done, then ${again}`,
+    details: { graph },
+  });
+}

@@ -7,11 +7,11 @@ import type { NQuadsChunks, WorkOptions } from '../../port.js';
 import { valueLine } from '../../value-line.js';
 import { countQuads, type GraphStates } from '../bookkeeping/graph-states.js';
 import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
-import { insertLines, withoutGraph } from '../bookkeeping/update-text.js';
+import { withoutGraph } from '../bookkeeping/update-text.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { checkGraphName } from './check-graph-name.js';
-import { mayBeAltered, missingLines } from './missing-lines.js';
-import { groups } from './send-graphs.js';
+import { mayBeAltered, missingLines, otherWriter } from './missing-lines.js';
+import { insertLong } from './send-graphs.js';
 
 /** A graph for other programs: with blank nodes as they are, and nothing beside it. */
 export interface PlainGraph {
@@ -59,14 +59,7 @@ export async function sendPlainGraph(
     method = 'POST';
   }
   if (method === 'PUT') await endpoint.operate([`DROP SILENT GRAPH ${iriToNQuads(graph)}`], options);
-  for (const some of groups(long, { ...endpoint.facts, maxUpdateTriples: 1 }))
-    await endpoint.update(
-      insertLines(
-        graph,
-        some.map(({ line }) => line),
-      ),
-      options,
-    );
+  await insertLong(endpoint, graph, long, options);
   return { ...plain, isRisky };
 }
 
@@ -84,7 +77,7 @@ export async function checkPlainGraphs(
   const sizes = await countQuads(endpoint, names, options);
   for (const { graph, quads, isRisky, read } of sent) {
     const found = sizes.get(graph) ?? 0;
-    if (found > quads) throw otherWriter(graph, found, quads);
+    if (found > quads) throw otherWriter(graph, found, quads, 'push again with --mode replace');
     if (found !== quads || isRisky)
       await missingLines(endpoint, { graph, texts: wholeLines(read()), form: withoutLabels });
   }
@@ -99,9 +92,9 @@ function withoutLabels(line: string): string {
 async function separate(
   { facts: { maxBody, maxLiteral } }: Endpoint,
   { graph, quads, read }: PlainGraph,
-): Promise<{ readonly blank: string; readonly long: readonly { readonly line: string }[] }> {
+): Promise<{ readonly blank: string; readonly long: readonly string[] }> {
   const blank: string[] = [];
-  const long: { readonly line: string }[] = [];
+  const long: string[] = [];
   let bytes = 0;
   let lines = 0;
   for await (const text of wholeLines(read()))
@@ -113,7 +106,7 @@ async function separate(
         bytes += size + 1;
         if (size > maxLiteral) throw tooLarge(graph, `a value of a blank node has ${size} bytes`);
         if (bytes > maxBody) throw tooLarge(graph, `its blank nodes take more than ${maxBody} bytes`);
-      } else if (size > maxLiteral) long.push({ line: `${asQuad(line, graph)}\n` });
+      } else if (size > maxLiteral) long.push(`${asQuad(line, graph)}\n`);
     });
   if (lines !== quads) throw lostQuads(graph, quads, lines);
   return { blank: blank.join(''), long };
@@ -152,14 +145,6 @@ function tooLarge(graph: string, reason: string): CrateError {
   const message = `the graph <${graph}> cannot be written with its blank nodes: ${reason}, and the endpoint takes them in one request only`;
   return new CrateError('ERR_LIMIT', message, {
     hint: 'load it with the loader of the engine: `crategraph dump --shards` writes the files and names the command',
-    details: { graph },
-  });
-}
-
-function otherWriter(graph: string, found: number, sent: number): CrateError {
-  const message = `the endpoint has ${found} quads of <${graph}>, more than the ${sent} of this command`;
-  return new CrateError('ERR_STATE_UNKNOWN', message, {
-    hint: 'something else writes to this graph: wait until it is done, then push again with --mode replace',
     details: { graph },
   });
 }

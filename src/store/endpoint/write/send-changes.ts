@@ -1,6 +1,6 @@
 import { BOOKKEEPING, type TripleText } from '../bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../protocol/endpoint.js';
-import { groups } from './send-graphs.js';
+import { lineGroups } from './send-graphs.js';
 import { dataBlock, operations } from '../bookkeeping/update-text.js';
 
 /** The N-Quads lines of one graph that a change adds and removes, with line ends. */
@@ -34,7 +34,7 @@ export async function sendChanges(
   last: readonly string[] = [],
 ): Promise<void> {
   let waiting: string | undefined;
-  for (const some of groups(eachChange(changes), endpoint.facts)) {
+  for (const some of lineGroups(eachChange(changes), ({ line }) => line, endpoint.facts)) {
     if (waiting !== undefined) await endpoint.update(waiting);
     const [added, removed] = [true, false].map((which) => blocks(some.filter(({ isAdded }) => isAdded === which)));
     waiting = `DELETE {\n${removed}\n}\nINSERT {\n${added}\n}\nWHERE {}`;

@@ -1,3 +1,4 @@
+import { inGroups } from '../../../base/in-groups.js';
 import { skolemizeNQuads } from '../../../base/rdf/skolem.js';
 import { CrateError } from '../../../base/errors.js';
 import { countLines } from '../../nquads-lines.js';
@@ -6,6 +7,7 @@ import { utf8Text } from '../../utf8-text.js';
 import { BOOKKEEPING, type TripleText } from '../bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import type { EngineFacts } from '../protocol/engines.js';
+import type { WorkOptions } from '../../port.js';
 import type { HeldWrite } from './held-write.js';
 import { insertLines, withoutGraph } from '../bookkeeping/update-text.js';
 
@@ -42,67 +44,52 @@ async function sendQuads(endpoint: Endpoint, chunks: Iterable<Uint8Array>): Prom
   }
 }
 
-/** Groups chunks into bodies of a size that an engine takes. */
-function* bodies(chunks: Iterable<Uint8Array>, most: number): Generator<Uint8Array[]> {
-  let body: Uint8Array[] = [];
-  let size = 0;
-  for (const chunk of chunks) {
-    if (size > 0 && size + chunk.length > most) {
-      yield body;
-      body = [];
-      size = 0;
-    }
-    body.push(chunk);
-    size += chunk.length;
-  }
-  if (size > 0) yield body;
+/** Bodies of a size that an engine takes. */
+function bodies(chunks: Iterable<Uint8Array>, most: number): Iterable<Uint8Array[]> {
+  return inGroups(chunks, ({ length }) => length, { size: most });
 }
 
 /** Sends one graph: the first body replaces it, or adds to it for a merge. */
 async function sendGraph(endpoint: Endpoint, write: HeldWrite): Promise<void> {
   const { graph, mode, pieces } = write;
   const { maxBody, maxLiteral } = endpoint.facts;
-  const long: { readonly line: string }[] = [];
+  const long: string[] = [];
   let method: 'PUT' | 'POST' = mode === 'merge' ? 'POST' : 'PUT';
   for (const body of bodies(pieceBytes(pieces), maxBody)) {
     let short = '';
     eachLine(withoutGraph(utf8Text(skolemizeNQuads(Buffer.concat(body))), graph), (line) => {
       if (Buffer.byteLength(line) <= maxLiteral) short += `${line}\n`;
-      else long.push({ line: `${line.slice(0, -1)}<${graph}> .\n` });
+      else long.push(`${line.slice(0, -1)}<${graph}> .\n`);
     });
     if (short !== '') await endpoint.putTriples(graph, method, short);
     if (short !== '') method = 'POST';
   }
-  // One by one: the time of an engine grows with the square of the text.
-  for (const some of groups(long, { ...endpoint.facts, maxUpdateTriples: 1 }))
-    await endpoint.update(
-      insertLines(
-        graph,
-        some.map(({ line }) => line),
-      ),
-    );
+  await insertLong(endpoint, graph, long);
 }
 
-/** Groups lines into updates that an engine takes. @throws CrateError ERR_LIMIT for a longer line */
-export function* groups<T extends { readonly line: string }>(
+/** Adds lines that are too long for the graph store of an engine: one by one, its time grows with the square of a text. */
+export async function insertLong(
+  endpoint: Endpoint,
+  graph: string,
+  lines: readonly string[],
+  options: WorkOptions = {},
+): Promise<void> {
+  for (const [line] of lineGroups(lines, String, { ...endpoint.facts, maxUpdateTriples: 1 }))
+    await endpoint.update(insertLines(graph, [line!]), options);
+}
+
+/** Groups what has a line each into updates that an engine takes. @throws CrateError ERR_LIMIT for a longer line */
+export function lineGroups<T>(
   items: Iterable<T>,
+  lineOf: (item: T) => string,
   { maxUpdate, maxUpdateTriples }: Pick<EngineFacts, 'maxUpdate' | 'maxUpdateTriples'>,
-): Generator<T[]> {
-  let group: T[] = [];
-  let size = 0;
-  for (const item of items) {
-    const length = Buffer.byteLength(item.line);
-    if (length > maxUpdate)
-      throw new CrateError('ERR_LIMIT', `a value of ${length} bytes is longer than the endpoint takes (${maxUpdate})`);
-    if (size + length > maxUpdate || group.length >= maxUpdateTriples) {
-      yield group;
-      group = [];
-      size = 0;
-    }
-    group.push(item);
-    size += length;
-  }
-  if (group.length > 0) yield group;
+): Iterable<T[]> {
+  const sizeOf = (item: T): number => {
+    const length = Buffer.byteLength(lineOf(item));
+    if (length <= maxUpdate) return length;
+    throw new CrateError('ERR_LIMIT', `a value of ${length} bytes is longer than the endpoint takes (${maxUpdate})`);
+  };
+  return inGroups(items, sizeOf, { size: maxUpdate, items: maxUpdateTriples });
 }
 
 /** The lines of a write, in texts of whole lines. */

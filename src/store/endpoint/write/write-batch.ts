@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { CrateError } from '../../../base/errors.js';
 import { iriToNQuads } from '../../../base/rdf/nquads.js';
 import { graphExists } from '../../graph-errors.js';
 import type { GraphChange, WorkOptions } from '../../port.js';
@@ -11,7 +10,7 @@ import { removeOutdated, type Outdated } from '../bookkeeping/old-bookkeeping.js
 import { linesOf, sendGraphs } from './send-graphs.js';
 import { bookkeepingData, insertLines, operations } from '../bookkeeping/update-text.js';
 import { eachLine } from '../../pieces.js';
-import { mayBeAltered, missingLines } from './missing-lines.js';
+import { mayBeAltered, missingLines, otherWriter } from './missing-lines.js';
 
 /** What is small enough to be written in one transaction, which takes an engine longer than plain data. */
 const SMALL = { graphs: 64, bytes: 1 << 20 };
@@ -62,7 +61,7 @@ export async function writeBatch(
   const changes: GraphChange[] = [];
   for (const write of batch.writes) {
     const after = sizes.get(write.graph) ?? 0;
-    if (after > write.expected) throw otherWriter(write, after);
+    if (after > write.expected) throw otherWriter(write.graph, after, write.expected);
     const isCompared = after !== write.expected || (endpoint.facts.altersValues && hasRiskyValue(write));
     const missing = isCompared ? await missingLines(endpoint, { graph: write.graph, texts: linesOf(write) }) : [];
     changes.push({ graph: write.graph, before: write.before, after, ...(missing.length > 0 && { missing }) });
@@ -88,14 +87,6 @@ export async function writeBatch(
     new Map(batch.writes.map((write) => [write.graph, sizeOf(write) === 0 ? undefined : write.mark])),
   );
   return changes;
-}
-
-function otherWriter({ graph, expected }: PlannedWrite, after: number): CrateError {
-  const message = `the endpoint has ${after} quads of <${graph}>, more than the ${expected} of this command`;
-  return new CrateError('ERR_STATE_UNKNOWN', message, {
-    hint: 'something else writes to this graph: wait until it is done, then run the same command again',
-    details: { graph },
-  });
 }
 
 /** A graph that gets more quads is not pending: the next load would replace what others have brought. */

@@ -1,6 +1,7 @@
 import oxigraph from 'oxigraph';
 import { withExactPaths } from '../../../../src/store/endpoint/query/exact-paths.js';
 import { generateSparql, parseSparql } from '../../../../src/store/engine/parse-sparql.js';
+import { sortedRows } from '../../../helpers/sorted-rows.js';
 
 // An engine that knows paths answers the same before and after, except where it counts alternatives once.
 
@@ -11,15 +12,7 @@ const DATA = `@prefix : <urn:> .
 const store = new oxigraph.Store();
 store.load(DATA, { format: 'text/turtle', to_graph_name: oxigraph.namedNode('urn:g') });
 
-const rows = (sparql: string): string[] =>
-  (store.query(sparql, { use_default_graph_as_union: true }) as unknown as Map<string, { toString(): string }>[])
-    .map((row) =>
-      [...row]
-        .map(([name, term]) => `${name}=${term.toString()}`)
-        .sort()
-        .join(' '),
-    ) // prettier-ignore
-    .sort();
+const rows = (sparql: string): string[] => sortedRows(store, sparql, { use_default_graph_as_union: true });
 const rewritten = (pattern: string): string =>
   generateSparql(withExactPaths(parseSparql(`PREFIX : <urn:> SELECT * ${pattern}`)!));
 

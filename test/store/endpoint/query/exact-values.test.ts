@@ -1,19 +1,12 @@
 import oxigraph from 'oxigraph';
 import { withExactValues } from '../../../../src/store/endpoint/query/exact-values.js';
 import { generateSparql, parseSparql } from '../../../../src/store/engine/parse-sparql.js';
+import { sortedRows } from '../../../helpers/sorted-rows.js';
 
 const VALUES = `VALUES ?v { 7 1.5 1e3 "12" true "x"@en <urn:x> UNDEF "2024-02-29"^^xsd:date "2024-13-45"^^xsd:date "2023-05-06T07:08:09Z"^^xsd:dateTime "soon"^^xsd:dateTime }`;
 const PREFIX = 'PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> ';
 const store = new oxigraph.Store();
-const rows = (sparql: string): string[] =>
-  (store.query(sparql, {}) as unknown as Map<string, { toString(): string }>[])
-    .map((row) =>
-      [...row]
-        .map(([name, term]) => `${name}=${term.toString()}`)
-        .sort()
-        .join(' '),
-    ) // prettier-ignore
-    .sort();
+const rows = (sparql: string): string[] => sortedRows(store, sparql);
 
 test.each([
   ['FILTER(?v >= 7)', 2],
