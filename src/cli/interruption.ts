@@ -1,5 +1,6 @@
 /** What an interruption leaves behind, for its message. */
 let leftBehind = 'nothing was changed';
+let isOver = false;
 const cleanups = new Set<() => void>();
 let gentle: (() => void) | undefined;
 
@@ -27,8 +28,14 @@ export function takeFirstSignal(): boolean {
   return waiting !== undefined;
 }
 
+/** Whether the process is about to end: what fails then is no news. */
+export function isInterrupted(): boolean {
+  return isOver;
+}
+
 /** Does the registered work. @returns the message */
 export function interrupted(): string {
+  isOver = true;
   for (const cleanup of cleanups) cleanup();
   return `ERR_INTERRUPTED: stopped; ${leftBehind}`;
 }

@@ -4,6 +4,7 @@ import { takeNoColor } from './colours.js';
 import { ALL_VERBS, VERB_GROUPS } from './commands.js';
 import { COMPLETE } from './completion-script.js';
 import { HELP_TOPICS, helpTopic } from './help-topics.js';
+import { isInterrupted } from './interruption.js';
 import { writeJson, writeOutput, type Io } from './io.js';
 import { refuseEmpty, refuseRepeated, refuseWithoutEndpoint } from './option-rules.js';
 import { ownVersion } from '../base/own-manifest.js';
@@ -59,6 +60,7 @@ export async function main(commandLine: readonly string[], surroundings: Io): Pr
     return status.code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // the end of --help and --version
+    if (isInterrupted()) return 1; // the signal has said so, and sets the status
     const failure = await failureOf(error, argv, io);
     // The failure may be that of stdout itself; stderr then says it.
     if (wantsJson(argv)) await writeJson(io, [{ error: failure }]).catch(() => undefined);

@@ -5,6 +5,7 @@ import type { PackageOptions } from '../package/package-options.js';
 import type { EndpointOptions } from '../store/endpoint/endpoint-store.js';
 import type { GraphStore } from '../store/port.js';
 import { timeLimitSignal } from '../base/threads/time-limit.js';
+import { onInterruption } from './interruption.js';
 import type { Io } from './io.js';
 import { limitsOf } from './limit-option.js';
 import type { ContextChoice, ReadingChoice, StoreOption } from './options.js';
@@ -81,7 +82,11 @@ export async function withStore<T>(
   const open = async () => {
     const { openStore } = await import('../store/open-store.js');
     const how = { mode: mode === 'change' ? 'write' : mode, create: mode === 'write' } as const;
-    return (store ??= await openStore(options.store, { ...how, endpoint: endpointOf(options) }));
+    store ??= await openStore(options.store, { ...how, endpoint: endpointOf(options) });
+    // An endpoint gets many crates at a time.
+    if (how.mode === 'write' && !store.capabilities.atomic)
+      onInterruption('some crates may be changed, each of them whole; run the same command again to go on');
+    return store;
   };
   try {
     return await work(open);

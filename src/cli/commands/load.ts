@@ -124,14 +124,7 @@ export const loadCommand: DefineCommand = (command, io, status) => {
       };
       const newStore = await isNewStore(options.store);
       const results = await withStore(options, 'write', (open) => {
-        const opened = async () => {
-          const store = await open();
-          // An endpoint gets many crates at a time.
-          if (!store.capabilities.atomic)
-            onInterruption('some crates may be in the store, each of them whole; run the same command again to go on');
-          return store;
-        };
-        return loadCrates(opened, listed, { ...reading, ...choices, ...calls, newStore });
+        return loadCrates(open, listed, { ...reading, ...choices, ...calls, newStore });
       }).finally(bar.stop);
       const outcome = { results, passedOver, seconds: (performance.now() - start) / 1000 };
       if (options.json === true) await writeJson(io, results);

@@ -1,3 +1,4 @@
+import { inGroups } from '../../../base/in-groups.js';
 import { addToList } from '../../../base/list-map.js';
 import type { WorkOptions } from '../../port.js';
 import {
@@ -18,6 +19,7 @@ import type { RecordChoice } from '../../port.js';
 import { iriToNQuads, quoteNQuads } from '../../../base/rdf/nquads.js';
 import { CrateError } from '../../../base/errors.js';
 import { irisAmong, iriTerms, valuesClause } from './update-text.js';
+import { quadsIn, sizesIn } from './graph-patterns.js';
 
 /** Graphs that one request names. */
 export const NAMES = 500;
@@ -29,12 +31,12 @@ export async function countQuads(
   options: WorkOptions = {},
 ): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  const select = 'SELECT ?g (COUNT(*) AS ?n)';
-  const most = names === undefined ? undefined : NAMES;
-  for (const values of valuesFor('g', names)) {
-    const where = `${values}GRAPH ?g { ?s ?p ?o }`;
-    const rows = await endpoint.rows({ select, where, key: 'STR(?g)', groupBy: '?g', most }, options);
-    for (const row of rows) {
+  for (const graphs of groupsOf(names)) {
+    const where = sizesIn(endpoint.facts, graphs);
+    for (const row of await endpoint.rows(
+      { select: 'SELECT ?g ?n', where, key: 'STR(?g)', most: graphs?.length },
+      options,
+    )) {
       const graph = cellIri(row, 'g');
       if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, cellCount(row, 'n'));
     }
@@ -45,8 +47,8 @@ export async function countQuads(
 /** Those of the graphs that have blank nodes of another program; ours travel as IRIs. */
 export async function graphsWithBlanks(endpoint: Endpoint, names: Iterable<string>): Promise<string[]> {
   const found: string[] = [];
-  for (const values of valuesFor('g', names)) {
-    const where = `${values}GRAPH ?g { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o)) }`;
+  for (const graphs of groupsOf(names)) {
+    const where = quadsIn(endpoint.facts, graphs, 'FILTER(isBlank(?s) || isBlank(?o))');
     for (const row of await endpoint.rows({ select: 'SELECT DISTINCT ?g', where, key: 'STR(?g)' }))
       found.push(cellIri(row, 'g'));
   }
@@ -227,10 +229,10 @@ export async function countParts(
   options: WorkOptions = {},
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  const select = 'SELECT ?f (COUNT(?part) AS ?n)';
   for (const values of valuesFor('f', Array.from(files, fileIri))) {
-    const where = `${values}GRAPH <${BOOKKEEPING}> { ?f ${TERM.part} ?part }`;
-    for (const row of await endpoint.rows({ select, where, key: 'STR(?f)', groupBy: '?f', most: NAMES }, options))
+    const parts = `${values}GRAPH <${BOOKKEEPING}> { ?f ${TERM.part} ?part }`;
+    const where = `{ SELECT ?f (COUNT(?part) AS ?n) WHERE { ${parts} } GROUP BY ?f }`;
+    for (const row of await endpoint.rows({ select: 'SELECT ?f ?n', where, key: 'STR(?f)', most: NAMES }, options))
       counts.set(fileOf(cellIri(row, 'f')), cellCount(row, 'n'));
   }
   return counts;
@@ -260,7 +262,12 @@ function incomplete(what: string): CrateError {
 
 /** `VALUES` for a part of the names each; one empty text for all graphs. */
 function* valuesFor(name: string, names: Iterable<string> | undefined): Generator<string> {
-  if (names === undefined) return yield '';
-  const iris = irisAmong(names);
-  for (let at = 0; at < iris.length; at += NAMES) yield `${valuesClause(name, iriTerms(iris.slice(at, at + NAMES)))} `;
+  for (const some of groupsOf(names)) yield some === undefined ? '' : `${valuesClause(name, iriTerms(some))} `;
+}
+
+/** The IRIs among names, as many as one request names; once undefined for all graphs. */
+function groupsOf(names: Iterable<string>): Iterable<string[]>;
+function groupsOf(names: Iterable<string> | undefined): Iterable<string[] | undefined>;
+function groupsOf(names: Iterable<string> | undefined): Iterable<string[] | undefined> {
+  return names === undefined ? [undefined] : inGroups(irisAmong(names), () => 1, { size: NAMES });
 }

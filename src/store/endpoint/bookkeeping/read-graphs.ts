@@ -4,9 +4,9 @@ import { unskolemizeNQuads } from '../../../base/rdf/skolem.js';
 import type { WorkOptions } from '../../port.js';
 import { PAGE, type Endpoint } from '../protocol/endpoint.js';
 import { cellIri, readAnswer, type AnswerRow } from '../protocol/endpoint-answer.js';
+import { quadsIn } from './graph-patterns.js';
 import { groupsBySize } from './groups-by-size.js';
 import { graphQuads, readGraph, tripleLine } from './read-graph.js';
-import { iriTerms, valuesClause } from './update-text.js';
 
 /** N-Quads of one graph: whole lines. */
 export interface GraphChunk {
@@ -69,7 +69,7 @@ async function rowsOf(
   graphs: readonly string[],
   options: WorkOptions,
 ): Promise<readonly AnswerRow[]> {
-  const where = `${valuesClause('g', iriTerms(graphs))} GRAPH ?g { ?s ?p ?o }`;
+  const where = quadsIn(endpoint.facts, graphs);
   try {
     const answer = await endpoint.ask({ sparql: `SELECT ?g ?s ?p ?o WHERE { ${where} }`, parameters: [] }, options);
     return readAnswer(answer, 'SELECT', endpoint.facts.rowLimit).bindings;

@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
+import { sayIfLate } from '../../../base/net/waiting.js';
 import { certificateFault } from '../../../base/net/certificates.js';
 
 /** Milliseconds of waiting for an endpoint. */
@@ -47,13 +48,14 @@ export class EndpointConnections {
   async send(url: URL, request: OutgoingRequest): Promise<IncomingAnswer> {
     const agent = await (this.#agent ??= openAgent(this.#options));
     const { body = null, signal, ...rest } = request;
-    return agent.request({
+    const answer = agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       body,
       ...rest,
       ...(signal !== undefined && { signal }),
     });
+    return sayIfLate(url, answer);
   }
 
   /** Closes all of them at once. */

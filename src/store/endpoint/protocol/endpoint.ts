@@ -26,7 +26,6 @@ export interface LongQuery {
   readonly where: string;
   /** An expression over the variables of `where` that differs from row to row, to ask for the next ones. */
   readonly key: string;
-  readonly groupBy?: string | undefined;
   /** Rows that it can have, where that is known: so few are not sorted for pages. Default: any number. */
   readonly most?: number | undefined;
 }
@@ -70,18 +69,17 @@ export class Endpoint {
     }
   }
 
-  async #rows(
-    { select, where, key, groupBy }: LongQuery,
-    isPaged: boolean,
-    options: WorkOptions,
-  ): Promise<AnswerRow[]> {
+  async #rows({ select, where, key }: LongQuery, isPaged: boolean, options: WorkOptions): Promise<AnswerRow[]> {
     const rows: AnswerRow[] = [];
-    const tail = `${groupBy === undefined ? '' : ` GROUP BY ${groupBy}${isPaged ? ' ?key' : ''}`}${isPaged ? ` ORDER BY ?key LIMIT ${PAGE}` : ''}`;
+    const tail = isPaged ? ` ORDER BY ?key LIMIT ${PAGE}` : '';
     for (let after: string | undefined; ;) {
       const from = after === undefined ? '' : ` FILTER(?key > ${after})`;
       const bound = isPaged ? ` BIND(${key} AS ?key)${from}` : '';
       const sparql = `${select}${isPaged ? ' ?key' : ''} WHERE { ${where}${bound} }${tail}`;
-      const answer = await this.ask({ sparql, parameters: [] }, options);
+      const answer = await this.ask(
+        { sparql: this.facts.keepsPlans ? renamed(sparql) : sparql, parameters: [] },
+        options,
+      );
       const page = readAnswer(answer, 'SELECT', this.facts.rowLimit).bindings;
       for (const row of page) rows.push(row);
       if (!isPaged || page.length < PAGE) return rows;
@@ -163,6 +161,11 @@ export class Endpoint {
     return this.#client.now();
   }
 
+  /** Breaks off all requests. @returns the endpoint for the last ones, as {@link SparqlClient.abandon} */
+  abandon(): Endpoint {
+    return new Endpoint(this.#client.abandon(), this.#found);
+  }
+
   close(): Promise<void> {
     return this.#client.close();
   }
@@ -202,4 +205,10 @@ export class Endpoint {
       hint: `if it has one, name it with ${option}; if it is ${ENGINE_NAMES}, behind a proxy that hides it, --engine NAME finds all its addresses`,
     });
   }
+}
+
+let lastNumber = 0;
+/** Another text for the same query, so that it is planned again. */
+function renamed(sparql: string): string {
+  return `${sparql} # ${Date.now()}.${(lastNumber += 1)}`;
 }

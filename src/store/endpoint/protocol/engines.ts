@@ -49,6 +49,10 @@ export interface EngineFacts {
   readonly alternativesOnce: boolean;
   /** Booleans are numbers, and texts are read as numbers and dates where they are compared or calculated with. */
   readonly mixesValues: boolean;
+  /** A pattern of a known graph costs what the graph has; without an index of graphs, it reads all of the store. */
+  readonly indexesGraphs: boolean;
+  /** Plans a query once for its text, by what the store had then: the plan for an empty graph reads a full one slowly. */
+  readonly keepsPlans: boolean;
   /**
    * A POST of N-Quads to the data address adds them to their graphs. Without this, each graph has a request of its own.
    */
@@ -154,6 +158,8 @@ export const UNKNOWN_ENGINE: Engine = {
     countsWays: false,
     alternativesOnce: false,
     mixesValues: false,
+    indexesGraphs: true,
+    keepsPlans: false,
     takesQuads: false,
     writeCount: undefined,
     atomicUpdates: false,
@@ -184,6 +190,8 @@ export const ENGINES: readonly KnownEngine[] = [
       countsWays: false,
       alternativesOnce: false,
       mixesValues: false,
+      indexesGraphs: true,
+      keepsPlans: false,
       takesQuads: true,
       writeCount: 'count',
       atomicUpdates: true,
@@ -225,6 +233,8 @@ export const ENGINES: readonly KnownEngine[] = [
       countsWays: false,
       alternativesOnce: true,
       mixesValues: false,
+      indexesGraphs: true,
+      keepsPlans: false,
       takesQuads: true,
       writeCount: undefined,
       atomicUpdates: true,
@@ -268,6 +278,8 @@ export const ENGINES: readonly KnownEngine[] = [
       countsWays: true,
       alternativesOnce: false,
       mixesValues: true,
+      indexesGraphs: true,
+      keepsPlans: true,
       takesQuads: false,
       writeCount: undefined,
       atomicUpdates: false,
@@ -308,6 +320,8 @@ export const ENGINES: readonly KnownEngine[] = [
       countsWays: false,
       alternativesOnce: false,
       mixesValues: false,
+      indexesGraphs: false,
+      keepsPlans: false,
       takesQuads: true,
       writeCount: undefined,
       atomicUpdates: true,

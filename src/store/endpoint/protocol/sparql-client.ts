@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CrateError, ERROR_CODES } from '../../../base/errors.js';
 import type { Environment } from '../../../base/net/environment.js';
+import { sayWaiting } from '../../../base/net/waiting.js';
 import { retryAfter } from '../../../base/net/retry-after.js';
 import { beginningOf, checkedBody, explainedBody, headersOf, redirectOf, type AnswerHeaders } from './answer-body.js';
 import { Authentication } from './authentication.js';
@@ -58,7 +59,11 @@ const TRIES = 5;
 /** The longest wait that an endpoint may ask for, in milliseconds. */
 const MAX_WAIT = 60_000;
 const MAX_REDIRECTS = 5;
+/** A wait that is worth a word, in milliseconds. */
+const WORD = 1000;
 const BUSY = new Set([429, 502, 503, 504]);
+
+const NEVER = new Promise<never>(() => undefined);
 
 /**
  * An answer that came; and the failure of one that did not, with the error to throw if it does not help to try again.
@@ -67,6 +72,7 @@ type Outcome<T> = { readonly answer: T } | { readonly failure: CrateError; reado
 
 /** Sends requests to an endpoint, with credentials, and again where that helps. All requests must be repeatable. */
 export class SparqlClient {
+  readonly #options: SparqlClientOptions;
   readonly #connections: EndpointConnections;
   readonly #authentication: Authentication;
   readonly #retryMs: number;
@@ -76,8 +82,10 @@ export class SparqlClient {
   #hasAnswered = false;
   /** How far its clock is before ours, in milliseconds. */
   #clockAhead = 0;
+  #isAbandoned = false;
 
   constructor(options: SparqlClientOptions) {
+    this.#options = options;
     this.#connections = new EndpointConnections(options);
     this.#authentication = new Authentication(options.env);
     this.#retryMs = options.timeouts?.retryMs ?? 500;
@@ -132,6 +140,16 @@ export class SparqlClient {
     return Date.now() + this.#clockAhead;
   }
 
+  /**
+   * Breaks off all requests, for a process that is about to end: they are not sent again, and nobody hears of them.
+   * @returns a client for the last requests
+   */
+  abandon(): SparqlClient {
+    this.#isAbandoned = true;
+    void this.#connections.close();
+    return new SparqlClient(this.#options);
+  }
+
   /** Closes its connections. */
   async close(): Promise<void> {
     await this.#connections.close();
@@ -142,16 +160,17 @@ export class SparqlClient {
     let mayHaveArrived = false;
     for (let tries = 1; ; tries += 1) {
       request.signal?.throwIfAborted();
-      const outcome = await this.#try(request, read);
+      const outcome = this.#isAbandoned ? await NEVER : await this.#try(request, read);
+      if (this.#isAbandoned) await NEVER;
       if ('answer' in outcome) return outcome.answer;
       mayHaveArrived ||= outcome.failure.code === 'ERR_STATE_UNKNOWN';
       const { wait } = outcome;
       if (wait === undefined || tries === TRIES || request.once === true || wait > MAX_WAIT)
         throw mayHaveArrived ? asUnknown(outcome.failure) : outcome.failure;
       const { signal } = request;
-      await sleep(Math.max(wait, this.#retryMs * 2 ** (tries - 1)), undefined, signal && { signal }).catch(() =>
-        signal?.throwIfAborted(),
-      );
+      const pause = Math.max(wait, this.#retryMs * 2 ** (tries - 1));
+      if (pause >= WORD) sayWaiting(`${outcome.failure.message}; trying again in ${Math.ceil(pause / 1000)} s`);
+      await sleep(pause, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { namedHasEnded, processName, readProcessName } from '../../../base/disk/running-process.js';
 import { CrateError } from '../../../base/errors.js';
+import { giveBackAtSignal } from '../../../base/give-back.js';
 import { quoteNQuads } from '../../../base/rdf/nquads.js';
 import type { WorkOptions } from '../../port.js';
 import { describeWriter, parseWriter, writerText } from '../../writer.js';
@@ -18,6 +19,8 @@ const RENEWAL = 15_000;
 const LEASE = 60_000;
 /** How long the end of a command waits for an endpoint that may be gone, in milliseconds. */
 const RELEASE = 5000;
+/** How long a signal waits for that: a user who stops a command wants it to end. */
+const RELEASE_AT_SIGNAL = 2000;
 
 /** A claim as it is found. */
 interface FoundClaim {
@@ -40,6 +43,7 @@ const own = new Set<string>();
  */
 export class WriterClaim {
   readonly #endpoint: Endpoint;
+  readonly #forget = giveBackAtSignal(() => this.#abandon());
   readonly #id = `<${BOOKKEEPING}:writer:${randomUUID()}>`;
   readonly #since = new Date().toISOString();
   #timer: NodeJS.Timeout | undefined;
@@ -87,12 +91,23 @@ export class WriterClaim {
 
   /** Gives the right back. What is left of a claim is known by its process, or goes out of date. */
   async release(): Promise<void> {
+    this.#forget();
     clearInterval(this.#timer);
     own.delete(this.#id);
     const signal = AbortSignal.timeout(RELEASE);
     // A renewal that comes late would leave a claim.
     await Promise.race([this.#renewal, once(signal, 'abort')]);
     await this.#endpoint.operate(deleteSubjects([this.#id]), { signal }).catch(() => undefined);
+  }
+
+  /** Gives the right back for a process that is about to end. @returns whether the endpoint has answered */
+  async #abandon(): Promise<boolean> {
+    const signal = AbortSignal.timeout(RELEASE_AT_SIGNAL);
+    const released = this.#endpoint.abandon().operate(deleteSubjects([this.#id]), { signal });
+    return released.then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Notes the claim. @returns a writer that came before, or that does not go away */

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { sayIfLate, onWaiting } from '../../src/base/net/waiting.js';
+import { startOxigraph } from '../helpers/oxigraph-endpoint.js';
+import { finished, freshFolder, spawnCli, startCli } from './helpers/run.js';
+
+const CLAIM = '#writer>';
+/** The request that writes the crates. */
+const isBatch = (request: string, body: string) => request === 'POST /update' && body.includes('DELETE DATA');
+
+/** Starts a load into an endpoint that does not answer some requests, and waits until it hangs there. */
+async function hangingLoad(isHeld: (request: string, body: string) => boolean) {
+  let hangs: () => void;
+  const isHanging = new Promise<void>((resolve) => (hangs = resolve));
+  const released = new AbortController();
+  const endpoint = await startOxigraph({
+    before: async (request, body) => {
+      if (released.signal.aborted || !isHeld(request, body)) return;
+      hangs();
+      await new Promise((resolve) => released.signal.addEventListener('abort', resolve));
+    },
+  });
+  const args = ['load', resolve('data/crates'), '--store', endpoint.address, '--offline'];
+  const child = await startCli(args);
+  const done = finished(child);
+  await Promise.race([isHanging, done]);
+  const claims = () => endpoint.lines().filter((line) => line.includes(CLAIM));
+  expect(claims()).toHaveLength(1);
+  return { args, child, done, claims, release: () => released.abort() };
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s gives the right to write back', async (signal) => {
+  const { args, child, done, claims, release } = await hangingLoad(isBatch);
+  try {
+    child.kill(signal);
+    const { status, stdout, stderr } = await done;
+    expect([status, stdout]).toEqual([signal === 'SIGINT' ? 130 : 143, '']);
+    expect(stderr).toBe('ERR_INTERRUPTED: stopped; some crates may be changed, each of them whole; run the same command again to go on\n'); // prettier-ignore
+    expect(claims()).toEqual([]);
+  } finally {
+    release();
+  }
+  expect(await spawnCli(args)).toMatchObject({ status: 0 });
+  expect(await spawnCli(['verify', '--store', args[3]!])).toMatchObject({ status: 0 });
+});
+
+test('a signal says that the endpoint has not answered, and a second one does not wait for it', async () => {
+  let isStopped = false;
+  const held = (request: string, body: string) => isStopped || isBatch(request, body);
+  const first = await hangingLoad(held);
+  isStopped = true;
+  first.child.kill('SIGINT');
+  const { status, stderr } = await first.done;
+  first.release();
+  expect(status).toBe(130);
+  expect(stderr).toMatch(/^ERR_INTERRUPTED: .*\nnote: the endpoint has not answered; .* up to a minute\n$/);
+  isStopped = false;
+  const second = await hangingLoad(held);
+  isStopped = true;
+  second.child.kill('SIGINT');
+  await new Promise<void>((resolve) => second.child.stderr!.once('data', () => resolve()));
+  second.child.kill('SIGINT');
+  expect(await second.done).toMatchObject({ status: 130, stderr: expect.not.stringContaining('note:') as string });
+  second.release();
+});
+
+test('a busy endpoint is waited for with a word', async () => {
+  let isBusy = true;
+  const server = createServer((request, response) => {
+    request.resume();
+    if (isBusy) response.writeHead(503, { 'retry-after': '1' }).end();
+    else response.writeHead(400).end('no');
+    isBusy = false;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { CRATEGRAPH_ENGINE: 'rdf4j' };
+  const { stderr } = await spawnCli(['list', '--store', `${address}/ds`], { env, cwd: await freshFolder('busy') });
+  server.close();
+  expect(stderr).toMatch(/^note: http:\/\/127\.0\.0\.1:\d+\/ds: it answered 503; trying again in 1 s\nERR_ENDPOINT: /);
+});
+
+test('so is one that does not answer, and again after twice the time', async () => {
+  const said: string[] = [];
+  const heard = new Promise<void>((resolve) => {
+    onWaiting((sentence) => {
+      if (said.push(sentence) === 2) resolve();
+    });
+  });
+  const url = new URL('http://me:secret@127.0.0.1:1/ds?token=1');
+  await expect(sayIfLate(url, heard.then(() => 7), 400)).resolves.toBe(7); // prettier-ignore
+  expect(said).toEqual(['http://127.0.0.1:1/ds has not answered for 0 seconds', 'http://127.0.0.1:1/ds has not answered for 1 seconds']); // prettier-ignore
+});
