@@ -68,7 +68,9 @@ name need not be given. Where they are not found:
                        name that is not known lists those that are
 Every verb for which --store may be an address has these options. --engine is
 for an engine behind a proxy that hides what it is. A store without an address
-of updates or graphs can be read only.
+of updates or graphs can be read only. \`push\` has the same options for the
+endpoint that it writes to: --to-query-url, --to-update-url, --to-graph-url and
+--to-engine.
 
 Passwords come from the environment, with the host and port in the name:
   CRATEGRAPH_LOGIN_LOCALHOST_8890=user:password    Basic or Digest

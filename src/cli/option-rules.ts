@@ -123,12 +123,17 @@ function emptyValue(what: string, hint = UNSET): CrateError {
 /** Refuses what is said about an endpoint on a command line whose store is not an endpoint. Those of the environment wait for one. */
 export function refuseWithoutEndpoint(program: Command): void {
   program.hook('preAction', (_, command) => {
-    const { store } = command.opts<{ readonly store?: string }>();
-    if (store === undefined || /^https?:/i.test(store)) return;
-    const declared = ['--query-url', '--update-url', '--graph-url', '--engine'].filter((flag) =>
-      command.options.some(({ long }) => long === flag),
-    );
-    refuse(command, declared, 'with a store that is not a SPARQL endpoint', 'give --store http://...');
+    const { store, to } = command.opts<{ readonly store?: string; readonly to?: string }>();
+    for (const [place, location, prefix] of [
+      ['--store', store, '--'],
+      ['--to', to, '--to-'],
+    ] as const) {
+      if (location === undefined || /^https?:/i.test(location)) continue;
+      const declared = ['query-url', 'update-url', 'graph-url', 'engine']
+        .map((name) => `${prefix}${name}`)
+        .filter((flag) => command.options.some(({ long }) => long === flag));
+      refuse(command, declared, 'with a store that is not a SPARQL endpoint', `give ${place} http://...`);
+    }
   });
 }
 

@@ -163,16 +163,30 @@ export function storeFileOption(description = 'file of the store'): Option[] {
 export function storeOption(): Option[] {
   const places =
     'file of the store, address of a SPARQL endpoint (see `crategraph help endpoints`), or memory: for an empty store that is not kept';
-  const instead = (what: string) => `address of ${what}, if it cannot be found from --store`; // in `help endpoints`
   return grouped(STORE_GROUP, [
     new Option('--store <place>', places).env('CRATEGRAPH_STORE').default('./.crategraph'),
-    new Option('--query-url <url>', instead('queries')).env('CRATEGRAPH_QUERY_URL').hideHelp(),
-    new Option('--update-url <url>', instead('updates')).env('CRATEGRAPH_UPDATE_URL').hideHelp(),
-    new Option('--graph-url <url>', instead('graphs (?graph=)')).env('CRATEGRAPH_GRAPH_URL').hideHelp(),
-    new Option('--engine <name>', 'what answers at --store, if that cannot be found out')
-      .env('CRATEGRAPH_ENGINE')
-      .hideHelp(),
+    ...addressOptions('--store', '--').map((option) => option.env(`CRATEGRAPH_${envName(option)}`)),
   ]);
+}
+
+/** What is said about an endpoint that is the other store. */
+export function otherAddressOptions(): Option[] {
+  return addressOptions('--to', '--to-');
+}
+
+/** In `help endpoints`. @param place the option that has the endpoint @param prefix of the options about it */
+function addressOptions(place: string, prefix: string): Option[] {
+  const address = (what: string) => `address of ${what}, if it cannot be found from ${place}`;
+  return [
+    new Option(`${prefix}query-url <url>`, address('queries')),
+    new Option(`${prefix}update-url <url>`, address('updates')),
+    new Option(`${prefix}graph-url <url>`, address('graphs (?graph=)')),
+    new Option(`${prefix}engine <name>`, `what answers at ${place}, if that cannot be found out`),
+  ].map((option) => option.hideHelp());
+}
+
+function envName(option: Option): string {
+  return option.name().replace('-', '_').toUpperCase();
 }
 
 /** For verbs that run SPARQL. */

@@ -198,7 +198,8 @@ const NO_ENDPOINT = /^ERR_USAGE: .* with a store that is not a SPARQL endpoint/m
 
 /** What is said about an endpoint, on a command line whose store is a file. */
 function addressCases(verb: string, ...argv: string[]): Record<string, () => Case> {
-  const options = ['--query-url', '--update-url', '--graph-url', '--engine'];
+  const stored = ['--query-url', '--update-url', '--graph-url', '--engine'];
+  const options = verb === 'push' ? [...stored, ...OTHER] : stored;
   const one = (option: string) => ({ argv, option: [option, 'fuseki'], shows: NO_ENDPOINT });
   return Object.fromEntries(options.map((option) => [`${verb} ${option}`, () => one(option)]));
 }

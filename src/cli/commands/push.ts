@@ -7,13 +7,17 @@ import { countOf } from '../count-of.js';
 import { crateLabel } from '../crate-label.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
-import { jsonOption, quietOption, storeOption, withOptions } from '../options.js';
+import { jsonOption, otherAddressOptions, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, StoreOption } from '../options.js';
 import { progressBar } from '../progress.js';
-import { inStore } from '../resources.js';
+import { endpointOf, inStore } from '../resources.js';
 
 interface PushCommandOptions extends StoreOption, QuietOption, JsonOption {
   readonly to: string;
+  readonly toQueryUrl?: string;
+  readonly toUpdateUrl?: string;
+  readonly toGraphUrl?: string;
+  readonly toEngine?: string;
   readonly mode?: 'create' | 'replace' | 'merge';
   readonly plain?: boolean;
   readonly dryRun?: boolean;
@@ -51,7 +55,7 @@ export const pushCommand: DefineCommand = (command, io, status) => {
     .option('--plain', 'to an endpoint: write graphs for other programs, without load records')
     .option('--dry-run', 'show what would be pushed, and write nothing')
     .addHelpText('after', HELP);
-  withOptions(command, storeOption(), quietOption(), jsonOption()).action(
+  withOptions(command, otherAddressOptions(), storeOption(), quietOption(), jsonOption()).action(
     async (crates: string[], options: PushCommandOptions) => {
       if (placeOf(options.to) === placeOf(options.store))
         throw new CrateError('ERR_USAGE', '--to is the store that the crates come from', {
@@ -77,10 +81,20 @@ export const pushCommand: DefineCommand = (command, io, status) => {
 };
 
 /** Opens the other store. A dry run creates none: a new store is as an empty one. */
-async function inTarget<T>({ to, dryRun }: PushCommandOptions, work: (store: GraphStore) => Promise<T>): Promise<T> {
+async function inTarget<T>(options: PushCommandOptions, work: (store: GraphStore) => Promise<T>): Promise<T> {
   const { isNewStore } = await import('../../store/open-store.js');
-  if (dryRun !== true) return inStore({ store: to }, 'write', work);
-  return inStore({ store: (await isNewStore(to)) ? 'memory:' : to }, 'read', work);
+  if (options.dryRun !== true) return inStore(targetOf(options), 'write', work);
+  return inStore((await isNewStore(options.to)) ? { store: 'memory:' } : targetOf(options), 'read', work);
+}
+
+function targetOf({ to, toQueryUrl, toUpdateUrl, toGraphUrl, toEngine }: PushCommandOptions): StoreOption {
+  return {
+    store: to,
+    ...(toQueryUrl !== undefined && { queryUrl: toQueryUrl }),
+    ...(toUpdateUrl !== undefined && { updateUrl: toUpdateUrl }),
+    ...(toGraphUrl !== undefined && { graphUrl: toGraphUrl }),
+    ...(toEngine !== undefined && { engine: toEngine }),
+  };
 }
 
 interface PushJob {
@@ -98,8 +112,9 @@ async function push(from: GraphStore, to: GraphStore, job: PushJob): Promise<Pus
 async function publish(from: GraphStore, job: PushJob): Promise<PushResult[]> {
   const { publishCrates } = await import('../../tasks/export/publish-crates.js');
   const { to, mode } = job.options;
+  const endpoint = endpointOf(targetOf(job.options));
   return watched(job, 'run the command with --mode replace', (watch) =>
-    publishCrates(from, to, { mode: mode === 'replace' ? mode : 'create', ...watch }),
+    publishCrates(from, to, { mode: mode === 'replace' ? mode : 'create', endpoint, ...watch }),
   );
 }
 
@@ -124,7 +139,9 @@ async function watched(
   const { dryRun } = options;
   const bar = await progressBar(io, options, 'crates');
   let committed = '';
-  if (dryRun !== true) onInterruption('nothing was committed');
+  const isEndpoint = /^https?:/i.test(options.to);
+  if (dryRun !== true)
+    onInterruption(isEndpoint ? `some crates may be in the other store; ${again} to go on` : 'nothing was committed');
   const onProgress = (done: number, total: number, graph: string) => bar.update(done, total, graph);
   const onCommitted = (done: number, total: number) => {
     committed = `${done} of ${countOf(total, 'crate')} ${done === 1 ? 'is' : 'are'} in the other store`;

@@ -26,22 +26,32 @@ import { LocalUpdates } from './write/local-updates.js';
 import type { QuerySite } from './protocol/query-site.js';
 import { SparqlClient, type SparqlClientOptions } from './protocol/sparql-client.js';
 import { commitUpdate } from './write/commit-update.js';
+import { publishGraphs, type PlainGraph, type PublishedGraph, type PublishWork } from './write/plain-graphs.js';
 import { putBatches } from './write/write-batches.js';
 import { WriterClaim } from './write/writer-claim.js';
 
 /** How an endpoint is reached: its addresses, credentials and time-outs. */
 export interface EndpointOptions extends GivenAddresses, Partial<SparqlClientOptions> {}
 
+/** A store that other programs ask as well. */
+export interface EndpointGraphStore extends GraphStore {
+  /**
+   * Writes graphs for them: with blank nodes, and nothing beside. Results are in the order of the graphs.
+   * @throws CrateError as {@link publishGraphs}, ERR_STORE_LOCKED
+   */
+  publish(graphs: Iterable<PlainGraph>, work: PublishWork): Promise<PublishedGraph[]>;
+}
+
 /**
  * Opens the graphs of a SPARQL endpoint as a store (SPARQL 1.1 Protocol and Graph Store Protocol).
  * @throws CrateError ERR_ENDPOINT if there is no endpoint at the location
  */
-export async function openEndpointStore(location: string, options: EndpointOptions = {}): Promise<GraphStore> {
+export async function openEndpointStore(location: string, options: EndpointOptions = {}): Promise<EndpointGraphStore> {
   return storeOn(await openEndpoint(location, options));
 }
 
 /** The store on an endpoint; its `close` closes the endpoint. */
-export function storeOn(endpoint: Endpoint): GraphStore {
+export function storeOn(endpoint: Endpoint): EndpointGraphStore {
   return new EndpointStore(endpoint);
 }
 
@@ -81,7 +91,7 @@ function foreignGraph(graph: string): CrateError {
 }
 
 /** A graph store behind a SPARQL endpoint. */
-class EndpointStore extends StoreWithSnapshots implements GraphStore {
+class EndpointStore extends StoreWithSnapshots implements EndpointGraphStore {
   readonly capabilities: Capabilities;
   readonly #endpoint: Endpoint;
   readonly #writes = new Queue();
@@ -139,6 +149,10 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
       claim.check();
       return commitUpdate(this.#endpoint, update);
     }, options.signal);
+  }
+
+  publish(graphs: Iterable<PlainGraph>, work: PublishWork): Promise<PublishedGraph[]> {
+    return this.#write((claim) => publishGraphs(this.#endpoint, graphs, work, () => claim.check()), work.signal);
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,6 @@
-import { nextTurn } from '../../crate/read/stop-signal.js';
-import { asCrateError, CrateError, type CrateErrorCode } from '../../base/errors.js';
-import { openEndpoint, storeOn } from '../../store/endpoint/endpoint-store.js';
-import { graphStates } from '../../store/endpoint/bookkeeping/graph-states.js';
-import { groupsBySize } from '../../store/endpoint/bookkeeping/groups-by-size.js';
-import { checkPlainGraphs, sendPlainGraph, type SentPlainGraph } from '../../store/endpoint/write/plain-graph.js';
-import { WriterClaim } from '../../store/endpoint/write/writer-claim.js';
+import { CrateError } from '../../base/errors.js';
+import { openEndpointStore, type EndpointOptions } from '../../store/endpoint/endpoint-store.js';
+import type { PlainGraph } from '../../store/endpoint/write/plain-graphs.js';
 import { requireGraphs } from '../../store/graph-errors.js';
 import type { GraphStore } from '../../store/port.js';
 import { peopleNames } from '../stored/handles.js';
@@ -15,69 +11,57 @@ import type { PushOptions, PushResult } from './push-crates.js';
 export interface PublishOptions extends Omit<PushOptions, 'mode'> {
   /** What to do with a graph that the endpoint has. Default `create`: it is an error. */
   readonly mode?: 'create' | 'replace' | undefined;
+  /** Addresses and engine of the endpoint, where they cannot be found out. */
+  readonly endpoint?: EndpointOptions | undefined;
 }
-
-/** Quads of the graphs that are counted together, about: what was sent and not counted yet may have to be sent again. */
-const GROUP = 1_000_000;
-
-/** What ends one crate, and not the others. */
-const OF_ONE_CRATE: readonly CrateErrorCode[] = ['ERR_GRAPH_EXISTS', 'ERR_LIMIT', 'ERR_RDF_SYNTAX'];
 
 /**
  * Writes crates to a SPARQL endpoint for programs that ask it directly: each graph with its blank nodes, and no load
- * records or originals beside it. Each graph is a commit of its own; some are counted together. Graphs with blank nodes cannot be compared line by
- * line, so one that is there is an error, or is written again.
+ * records or originals beside it. Each graph is a commit of its own. Graphs with blank nodes cannot be compared line
+ * by line, so one that is there is an error, or is written again.
  * @param address of the endpoint
- * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_STORE_LOCKED, what store and endpoint throw, and the reason of `options.signal`: what was
- * written stays
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_STORE_LOCKED, what store and endpoint throw, and the reason of
+ * `options.signal`: what was written stays
  */
 export async function publishCrates(
   from: GraphStore,
   address: string,
-  { graphs: wanted, mode = 'create', dryRun = false, signal, onProgress, onCommitted }: PublishOptions = {},
+  { graphs: wanted, mode = 'create', dryRun = false, signal, onProgress, onCommitted, ...given }: PublishOptions = {},
 ): Promise<PushResult[]> {
   signal?.throwIfAborted();
   const source = from.snapshot();
-  const endpoint = await openEndpoint(address);
-  const to = storeOn(endpoint);
-  let claim: WriterClaim | undefined;
+  const to = await openEndpointStore(address, given.endpoint);
   try {
-    if (!dryRun) claim = await WriterClaim.take(endpoint, { signal });
     const sizes = await source.graphs(wanted);
     requireGraphs(sizes, wanted ?? []);
-    const sourceOf = await recordedGraphs(source, [...sizes.keys()]);
-    const targetOf = await recordedGraphs(to, [...sizes.keys()]);
+    const names = [...sizes.keys()];
+    const sourceOf = await recordedGraphs(source, names);
+    const targetOf = await recordedGraphs(to, names);
+    const targets = new Map<string, RecordedGraph>();
+    for (const graph of names) targets.set(graph, await targetOf(graph));
+    const isRefused = (graph: string) => mode === 'create' && targets.get(graph)!.quads > 0;
+    const plain = names
+      .filter((graph) => !isRefused(graph))
+      .map((graph): PlainGraph => ({ graph, quads: sizes.get(graph)!, read: () => source.nquads(graph) }));
+    let begun = 0;
+    const work = {
+      mode,
+      signal,
+      onGraph: (graph: string) => onProgress?.(begun++, plain.length, graph),
+      onCommitted: (written: number) => onCommitted?.(written, plain.length),
+    };
+    const changes = new Map((dryRun ? [] : await to.publish(plain, work)).map((change) => [change.graph, change]));
     const results: PushResult[] = [];
-    for (const names of groupsBySize(sizes, GROUP)) {
-      const states = dryRun ? undefined : await graphStates(endpoint, names, { signal });
-      const sent: SentPlainGraph[] = [];
-      for (const graph of names) {
-        await nextTurn(); // Ctrl-C would otherwise come after the end
-        signal?.throwIfAborted();
-        onProgress?.(results.length, sizes.size, graph);
-        const target = await targetOf(graph);
-        const named = { graph, ...peopleNames(graph, (await sourceOf(graph)).records[0]) };
-        const plain = { graph, quads: sizes.get(graph)!, read: () => source.nquads(graph) };
-        try {
-          if (mode === 'create' && target.quads > 0) throw isThere(graph, target);
-          claim?.check();
-          if (states !== undefined) sent.push(await sendPlainGraph(endpoint, plain, states, { signal }));
-          results.push({ ...named, ...changeOf(target), quads: plain.quads });
-        } catch (error) {
-          if (!(error instanceof CrateError && OF_ONE_CRATE.includes(error.code))) throw error;
-          results.push({ ...named, status: 'failed', quads: target.quads, error: asCrateError(error, graph) });
-        }
-      }
-      const found = await checkPlainGraphs(endpoint, sent, { signal });
-      const written = new Set(sent.map(({ graph }) => graph));
-      for (const [index, result] of results.entries())
-        if (written.has(result.graph)) results[index] = { ...result, quads: found.get(result.graph) ?? 0 };
-      if (sent.length > 0) onCommitted?.(results.filter(({ error }) => error === undefined).length, sizes.size);
+    for (const graph of names) {
+      const named = { graph, ...peopleNames(graph, (await sourceOf(graph)).records[0]) };
+      const target = targets.get(graph)!;
+      const error = isRefused(graph) ? isThere(graph, target) : changes.get(graph)?.error;
+      if (error !== undefined) results.push({ ...named, status: 'failed', quads: target.quads, error });
+      else results.push({ ...named, ...changeOf(target), quads: changes.get(graph)?.after ?? sizes.get(graph)! });
     }
     return results;
   } finally {
     source.close();
-    await claim?.release();
     await to.close();
   }
 }
