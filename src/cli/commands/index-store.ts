@@ -1,3 +1,4 @@
+import { CrateError } from '../../base/errors.js';
 import { withIndexProgress } from '../index-progress.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, quietOption, storeFileOption, withOptions } from '../options.js';
@@ -25,6 +26,10 @@ export const indexCommand: DefineCommand = (command, io) => {
     .addHelpText('after', HELP)
     .option('--rebuild', 'drop what is derived from the crates, also if it is damaged, and make it again');
   withOptions(command, storeFileOption(), quietOption(), jsonOption()).action(async (options: IndexOptions) => {
+    if (/^https?:/i.test(options.store))
+      throw new CrateError('ERR_UNSUPPORTED', `${options.store} is an endpoint, whose engine has an index of its own`, {
+        hint: 'queries there need nothing more; `crategraph push --to <file>` copies its crates into a store file',
+      });
     const graphs = await withIndexProgress(io, options, (onProgress) =>
       inStore(options, 'change', async (store) => {
         await store.index({ onProgress, rebuild: options.rebuild });

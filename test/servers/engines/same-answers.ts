@@ -23,17 +23,19 @@ export async function answerOf(store: GraphReader, { sparql, isOrdered = false }
     if (error instanceof CrateError) return [`${error.code}: ${error.message}`];
     throw error;
   }
-  if (isGraph)
-    return canonical(
-      text.replace(NUMBERS, (_, value: string, type: string) => `"${spelling(value, type)}"^^<${XSD}${type}>`),
-    );
+  if (isGraph) return canonical(literalsByValue(text));
   const { variables, bindings, boolean } = readSparqlJson(text);
   if (boolean !== undefined) return [String(boolean)];
   const rows = bindings.map((row) => variables.map((name) => `?${name} ${valueOf(row[name])}`).join(' '));
   return isOrdered ? rows : rows.sort();
 }
 
-const NUMBERS = /"([^"]*)"\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#(integer|decimal|double|float)>/g;
+/** N-Quads with numbers and booleans in one spelling of their value. */
+export function literalsByValue(nquads: string): string {
+  return nquads.replace(TYPED, (_, value: string, type: string) => `"${spelling(value, type)}"^^<${XSD}${type}>`);
+}
+
+const TYPED = /"([^"]*)"\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#(integer|decimal|double|float|boolean)>/g;
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
 /** A term by its value; a blank node is like any other. */
