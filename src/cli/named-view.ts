@@ -1,7 +1,7 @@
 import type { CrateView } from '../site/door.js';
 import { Report } from '../crate/read/report.js';
 import type { LoadRecord } from '../tasks/stored/load-records.js';
-import type { Io } from './io.js';
+import { printMessage, type Io } from './io.js';
 import type { ReadingChoice, StoreOption } from './options.js';
 import { readingOf, withStore } from './resources.js';
 
@@ -42,4 +42,13 @@ export async function namedView(io: Io, argument: string, options: ReadingChoice
       },
     }),
   );
+}
+
+/** Says why terms are named after their IRIs. */
+export function noteMissingContext(io: Io, { missingContext }: CrateView): void {
+  if (missingContext !== undefined)
+    printMessage(
+      io,
+      `note: terms that only the crate defines are named after their IRIs: ${missingContext}; --contexts names a folder of contexts`,
+    );
 }

@@ -89,3 +89,21 @@ describe('show of an entity', () => {
     expect((await show(join(folder, 'broken'), 'Person 6')).stderr).toMatch(/^ERR_USAGE: 2 entities are named "Person 6"\n {2}hint: give an identifier: #p6, #twin\n$/); // prettier-ignore
   });
 });
+
+test('a crate of the store is shown and previewed without its context, with a note', async () => {
+  const context = 'https://example.org/own/context';
+  const [own, store] = [join(folder, 'own'), join(folder, 'own.db')];
+  const document = crate({ name: 'Own', more: { gauge: 'deep' } });
+  await writeCrate(own, { ...document, '@context': ['https://w3id.org/ro/crate/1.1/context', context] });
+  await mkdir(join(folder, 'contexts'));
+  await writeFile(join(folder, 'contexts/own.json'), '{"@context": {"gauge": "https://example.org/own#gauge"}}');
+  await writeFile(join(folder, 'contexts/index.json'), JSON.stringify([{ file: 'own.json', urls: [context] }]));
+  const load = ['load', own, '--offline', '--base', BASE, '--store', store, '--contexts', join(folder, 'contexts')];
+  expect(await runHere(...load)).toMatchObject({ status: 0 });
+  const shown = await runHere('show', BASE, './', '--offline', '--store', store);
+  expect(shown).toMatchObject({ status: 0, stdout: expect.stringMatching(/gauge +deep\n/) as string });
+  expect(shown.stderr).toBe(`note: terms that only the crate defines are named after their IRIs: context ${context}: it is not available locally, and nothing is fetched offline; --contexts names a folder of contexts\n`); // prettier-ignore
+  const preview = join(folder, 'own.html');
+  expect(await runHere('preview', BASE, '--offline', '--store', store, '-o', preview)).toMatchObject({ status: 0 });
+  expect(await readFile(preview, 'utf8')).toContain('https://example.org/own#gauge');
+});

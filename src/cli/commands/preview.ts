@@ -7,7 +7,7 @@ import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, wit
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
 import { WEB_PAGE } from '../output-format.js';
 import { checkEnding, reportWritten, writeResult, type WrittenChoice } from '../output.js';
-import { namedView } from '../named-view.js';
+import { namedView, noteMissingContext } from '../named-view.js';
 
 type PreviewCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
 
@@ -53,6 +53,7 @@ export const previewCommand: DefineCommand = (command, io) => {
       await requireOurPreview(output);
     }
     const { view, report } = await namedView(io, crate, options);
+    noteMissingContext(io, view);
     const written = { subject: crate, report };
     if (output === '-') {
       const pages = previewPages(view, { pageSize: Infinity });

@@ -8,7 +8,7 @@ import { writeJson, writeOutput, type Io } from '../io.js';
 import { exclusive } from '../option-rules.js';
 import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
-import { namedView, type NamedView } from '../named-view.js';
+import { namedView, noteMissingContext, type NamedView } from '../named-view.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 import { crateText, entityText, type ShownPlace } from '../show-text.js';
@@ -40,6 +40,7 @@ export const showCommand: DefineCommand = (command, io) => {
     const { loadDescriptions } = await import('../../site/door.js');
     const { crateInWords, entityInWords } = await loadDescriptions();
     const named = await namedView(io, argument, options);
+    noteMissingContext(io, named.view);
     const entity = id === undefined ? undefined : await entityInWords(named.view, entityOf(named.view, id));
     const crate = entity === undefined ? crateInWords(named.view) : undefined;
     const place = entity === undefined ? await placeOf(io, argument, named, options) : undefined;

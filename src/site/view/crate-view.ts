@@ -5,6 +5,8 @@ export interface CrateView {
   readonly root: ViewEntity;
   /** The Metadata Descriptor; undefined if the document has none. */
   readonly descriptor: ViewEntity | undefined;
+  /** Why the terms that only the crate defines are named after their IRIs: its context was not available. Undefined if it was. */
+  readonly missingContext?: string | undefined;
   /** All entities in the order of the document, with descriptor and root. */
   readonly entities: readonly ViewEntity[];
   /** The entity of an identifier, as written (`#alice`) or absolute; undefined if the crate does not describe it. */

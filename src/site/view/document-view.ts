@@ -22,8 +22,15 @@ export class DocumentView implements CrateView {
   readonly #document: CrateDocument;
   readonly #mentions = new MentionIndex();
 
-  /** @param ids IRIs of root and descriptor; a root that the document does not describe has no properties */
-  constructor(plain: PlainDocument, ids: { readonly root: string; readonly descriptor: string | undefined }) {
+  /**
+   * @param ids IRIs of root and descriptor; a root that the document does not describe has no properties
+   * @param missingContext as {@link CrateView.missingContext}
+   */
+  constructor(
+    plain: PlainDocument,
+    ids: { readonly root: string; readonly descriptor: string | undefined },
+    readonly missingContext?: string,
+  ) {
     this.iri = ids.root;
     this.#document = plain.document;
     const windows = new EntityWindows((window) => new ParsedWindow(plain.window(window), plain));

@@ -1,4 +1,5 @@
-import { exportOf } from '../../tasks/export/export-crate.js';
+import { CrateError } from '../../base/errors.js';
+import { exportOf, exportWithoutContexts } from '../../tasks/export/export-crate.js';
 import { StoredGraph } from '../../tasks/export/stored-graph.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
@@ -25,28 +26,39 @@ export interface StoredView {
 }
 
 /**
- * Opens the view of a crate of a store: of the document that an export would write, in the order of its author.
- * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE
+ * Opens the view of a crate of a store: of the document that an export would write, in the order of its author. Where a
+ * context of it is not available, of the graph alone, which needs none.
+ * @throws CrateError ERR_GRAPH_NOT_FOUND
  */
 export async function openStoredView(store: GraphReader, graph: string, contexts?: ContextSource): Promise<StoredView> {
-  const stored = await StoredGraph.open(store, graph, { contexts });
   const { signal } = new AbortController(); // for turns of the event loop
-  const content = await DocumentBytes.ofStream(
-    exportOf(store, graph, { contexts, exact: true, signal }),
-    Infinity,
-    graph,
-  );
+  const stored = await StoredGraph.open(store, graph, { contexts });
+  try {
+    return await viewOf(stored, exportOf(store, graph, { contexts, exact: true, signal }));
+  } catch (error) {
+    if (!(error instanceof CrateError && error.code === 'ERR_CONTEXT_UNAVAILABLE')) throw error;
+    return viewOf(stored, exportWithoutContexts(store, graph, { contexts, signal }), error);
+  }
+}
+
+/** @param missing why the document is not the one of the author */
+async function viewOf(
+  stored: StoredGraph,
+  chunks: AsyncIterable<Uint8Array>,
+  missing?: CrateError,
+): Promise<StoredView> {
+  const content = await DocumentBytes.ofStream(chunks, Infinity, stored.iri);
   const [record] = stored.records;
-  const unchanged = record !== undefined && stored.unchangedOriginal() !== undefined;
+  const unchanged = record !== undefined && missing === undefined && stored.unchangedOriginal() !== undefined;
   const base = await stored.base();
   const document = await openDocument(content, {
     base: { remembered: base.iri },
     contexts: stored.contexts,
     // The store has checked the hash of an original; anything else is hashed here.
     identity: unchanged ? record.sha256 : Buffer.from(content.sha256).toString('hex'),
-    signal,
+    signal: new AbortController().signal,
   });
-  const descriptor = document.candidates.find(({ root }) => root === graph)?.descriptor;
-  const view = new DocumentView(await plainEntities(document), { root: graph, descriptor });
+  const descriptor = document.candidates.find(({ root }) => root === stored.iri)?.descriptor;
+  const view = new DocumentView(await plainEntities(document), { root: stored.iri, descriptor }, missing?.message);
   return { view, bytes: content.length };
 }

@@ -73,6 +73,31 @@ export async function* exportOf(store: GraphReader, iri: string, options: Export
   }
 }
 
+/**
+ * Writes a document of the graph alone, with the context of RO-Crate, for readers who lack those of the crate: terms
+ * that only these define are named after their IRIs. Nothing of it comes from the web.
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_ROOT_AMBIGUOUS for a graph that no load has written
+ */
+export async function* exportWithoutContexts(
+  store: GraphReader,
+  iri: string,
+  options: Pick<ExportOptions, 'contexts' | 'signal'>,
+): AsyncGenerator<Uint8Array> {
+  const graph = await StoredGraph.open(store, iri, options);
+  const root = await graph.chooseRoot(await graph.candidates());
+  const document = await arrangeDocument(parseNQuadsStream(graph.triples()), {
+    base: await graph.base(),
+    exact: true,
+    byValue: true,
+    context: await versionContext(graph, root, undefined),
+    contexts: graph.contexts,
+    root,
+    sorted: true,
+    signal: options.signal,
+  });
+  yield* encoded(documentText(document));
+}
+
 async function* documentChunks(store: GraphReader, iri: string, options: ExportOptions): AsyncGenerator<Uint8Array> {
   const { contextForm, keepBase, layout, onNote } = options;
   const graph = await StoredGraph.open(store, iri, options);

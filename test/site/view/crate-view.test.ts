@@ -3,12 +3,16 @@ import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import type { CrateView, ViewEntity, ViewValue } from '../../../src/site/view/crate-view.js';
 import { openCrateView, openStoredView } from '../../../src/site/view/open-crate-view.js';
+import { firstOf, type ContextSource } from '../../../src/crate/context/context-source.js';
 import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { GENERATED_CONTEXTS, metadataDocument } from '../../helpers/documents.js';
 import { BUNDLED, BASE, crate, open } from '../../helpers/read.js';
 import { tries } from '../../helpers/seed.js';
 
 const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';
+/** A context that is not always available, and what a term of it means. */
+const OWN_CONTEXT = 'https://example.org/own/context';
+const OWN_TERM = 'https://example.org/own#gauge';
 
 async function viewOf(entities: object[], terms: object = {}, root: object = {}): Promise<CrateView> {
   return openCrateView(await open(crate(entities as never, [CONTEXT, terms as never], root)));
@@ -159,6 +163,42 @@ describe('the view of a crate of a store', () => {
     const changed = (await openStoredView(store, graph, BUNDLED)).view;
     expect(changed.root.name).toBe('Anew');
     expect(changed.entities.map(({ id }) => id)).toEqual(direct.entities.map(({ id }) => id));
+    await store.close();
+  });
+
+  it.each([
+    ['beside that of RO-Crate', [CONTEXT, OWN_CONTEXT]],
+    ['alone', OWN_CONTEXT],
+  ])('needs no context: the graph has the IRIs of the terms of a missing one (%s)', async (_, context) => {
+    const own: ContextSource = {
+      load: async (address) =>
+        address === OWN_CONTEXT ? { ...((await BUNDLED.load(CONTEXT)) as object), gauge: OWN_TERM } : undefined,
+    };
+    const store = new MemoryStore();
+    const root = { name: 'A', gauge: [{ '@id': '#deep' }, 7], hasPart: { '@id': 'a b.csv' } };
+    const entities = [
+      { '@id': '#deep', name: 'Deep' },
+      { '@id': 'a b.csv', '@type': 'File' },
+    ];
+    await loadCrates(store, crate(entities, context as never, root) as never, {
+      base: BASE.iri,
+      contexts: firstOf(own, BUNDLED),
+    });
+    const seen = async () => {
+      const { view } = await openStoredView(store, BASE.iri, BUNDLED);
+      expect(view.missingContext).toContain(OWN_CONTEXT);
+      expect(view.iri).toBe(BASE.iri);
+      expect(view.descriptor?.id).toBe('ro-crate-metadata.json');
+      expect(view.entities.map(({ id }) => id).sort()).toEqual(['#deep', './', 'a%20b.csv', 'ro-crate-metadata.json']);
+      expect(view.entity('a b.csv')?.types).toEqual(['File']);
+      expect(view.root.properties.find(({ key }) => key === 'gauge')?.iri).toBe(OWN_TERM);
+      expect(shown(view.root, 'gauge').sort()).toEqual(['7', `<${BASE.iri}#deep>`]);
+      return view.root.name;
+    };
+    expect(await seen()).toBe('A');
+    await store.update(`PREFIX s: <http://schema.org/> DELETE { GRAPH ?g { ?r s:name "A" } } INSERT { GRAPH ?g { ?r s:name "B" } } WHERE { GRAPH ?g { ?r s:name "A" } }`); // prettier-ignore
+    expect(await seen()).toBe('B');
+    expect((await openStoredView(store, BASE.iri, firstOf(own, BUNDLED))).view.missingContext).toBeUndefined();
     await store.close();
   });
 });

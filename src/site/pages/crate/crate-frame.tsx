@@ -9,7 +9,7 @@ import { GraphView } from '../graph-view.js';
 import { Layout } from '../layout.js';
 import type { PageData } from '../page-data.js';
 import { pageNumber } from './page-of.js';
-import { Breadcrumb, Tabs } from '../parts.js';
+import { Breadcrumb, Notice, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
 import { linkText, type CrateScene } from './scene.js';
@@ -94,6 +94,11 @@ export function CrateFrame({ page, title, below = [], tab, children }: FrameProp
   return (
     <Layout title={title} home={HOME} current="crates" scripts={scripts}>
       <Breadcrumb trail={trail} />
+      {page.view.missingContext === undefined ? null : (
+        <Notice>
+          <p>Terms that only this crate defines are named after their IRIs: {page.view.missingContext}.</p>
+        </Notice>
+      )}
       {tabs.length > 1 ? <Tabs label="Views of this crate" tabs={tabs} /> : null}
       {children}
     </Layout>
