@@ -161,8 +161,8 @@ export function facetLabel(index: StoreIndex, facet: FacetName, value: string, g
 
 function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'best'>): number {
   switch (sort) {
-    case 'date': // ISO dates sort as text; crates without a date come last
-      return text(b.datePublished).localeCompare(text(a.datePublished), 'en');
+    case 'date': // ISO dates sort as text
+      return compareTexts(dateOf(b), dateOf(a));
     case 'entities':
       return b.entities - a.entities;
     case 'size':
@@ -172,4 +172,11 @@ function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'bes
   }
 }
 
-const text = (value: string | undefined) => value ?? '';
+/** A date as text; empty without one, and for what does not begin with a year, such as `unpublished`. */
+function dateOf({ datePublished = '' }: CrateSummary): string {
+  return /^\d{4}/.test(datePublished) ? datePublished : '';
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -10,6 +10,7 @@ import { StoreStatistics } from '../../../src/site/view/store-statistics.js';
 import { facetLabel, readSearch, searchAddress, searchCrates } from '../../../src/site/view/crate-search.js';
 import { crate } from '../../cli/helpers/crates.js';
 import { BUNDLED } from '../../helpers/read.js';
+import { pageDataOf } from './helpers/page-data.js';
 
 const PERSON = 'https://orcid.org/0000-0002-1825-0097';
 const EVIL = '<script>alert(1)</script>"\'&';
@@ -98,6 +99,16 @@ describe('the list of crates', () => {
     ['entities', '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'],
   ])('sorts by %s', async (sort, first) => {
     expect(namesIn(await list(`?sort=${sort}`))[0]).toBe(first);
+  });
+
+  it('sorts what is no date behind all dates', async () => {
+    const dates = ['UNPUBLISHED', '2023', '2024-05-01', 'soon', '2024-05-01T10:00:00Z'];
+    const { store: dated, ...data } = await pageDataOf(
+      ...dates.map((date) => crate({ name: date, more: { datePublished: date } })),
+    );
+    const { body } = await renderPage({ page: 'crates', search: '?sort=date' }, { ...data, store: dated });
+    await dated.close();
+    expect(namesIn(body)).toEqual(['2024-05-01T10:00:00Z', '2024-05-01', '2023', 'soon', 'UNPUBLISHED']);
   });
 
   it('narrows by facets, which count and can be removed', async () => {
