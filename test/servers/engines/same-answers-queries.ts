@@ -83,8 +83,103 @@ export const ASKED_QUERIES: readonly AskedQuery[] = [
     `SELECT ?x ?n { VALUES ?x { UNDEF p:ada } OPTIONAL { ?x s:jobTitle ?n } }`,
   ),
   ask(
+    'alternatives and an optional step towards VALUES',
+    `SELECT ?c ?x { ?c (s:author|s:creator)/s:affiliation? ?x ; s:name ?n VALUES ?x { p:cy } }`,
+  ),
+  ask(
+    'alternatives and an optional step towards several VALUES',
+    `SELECT ?c ?x { VALUES ?x { p:cy p:ada <https://example.org/org> } ?c (s:author|s:creator)/s:affiliation? ?x ; s:name ?n }`,
+  ),
+  ask('an optional step towards VALUES', `SELECT ?c ?x { ?c s:author/s:affiliation? ?x VALUES ?x { p:cy p:ada } }`),
+  ask('a star in each graph', `SELECT ?g ?p ?x { GRAPH ?g { ?p s:name ?n ; s:affiliation* ?x } }`),
+  ask('a star in a graph', `SELECT ?p ?x { GRAPH ${RIVERS} { ?p s:name ?n ; s:affiliation* ?x } }`),
+  ask(
+    'an optional step beside UNDEF',
+    `SELECT ?p ?n ?x { VALUES (?p ?n) { (p:ada UNDEF) (UNDEF "Cy") } ?p s:name ?n ; s:affiliation? ?x }`,
+  ),
+  ask(
+    'a star of alternatives beside UNDEF',
+    `SELECT ?p ?n ?x { VALUES (?p ?n) { (p:cy UNDEF) (UNDEF "Lab") } ?p s:name ?n ; (s:affiliation|s:parentOrganization|s:memberOf)* ?x }`,
+  ),
+  ask(
+    'alternatives and an optional step, before UNDEF',
+    `SELECT ?c ?p ?x { ?c (s:author|s:creator)/s:affiliation? ?x . ?c s:name ?n VALUES (?n ?x) { ("Rivers" UNDEF) (UNDEF p:cy) } }`,
+  ),
+  ask(
+    'a star in OPTIONAL beside UNDEF',
+    `SELECT ?p ?n ?x { VALUES (?p ?n) { (p:cy UNDEF) (UNDEF "Bo Ångström") (UNDEF "Ada") } ?p s:name ?n OPTIONAL { ?p s:affiliation/(s:parentOrganization|s:memberOf)* ?x } }`,
+  ),
+  ask(
+    'a star beside UNDEF in braces',
+    `SELECT ?p ?n ?x { { VALUES (?p ?n) { (p:cy UNDEF) (UNDEF "Lab") } } ?p s:name ?n ; (s:affiliation|s:memberOf)* ?x }`,
+  ),
+  ask(
+    'a star and UNDEF after the query',
+    `SELECT ?p ?n ?x { ?p s:name ?n ; (s:affiliation|s:memberOf)* ?x } VALUES (?p ?n) { (p:cy UNDEF) (UNDEF "Lab") }`,
+  ),
+  ask(
+    'a star beside UNDEF that two rows allow',
+    `SELECT ?p ?x { VALUES (?p ?x) { (p:cy UNDEF) (UNDEF p:cy) (UNDEF UNDEF) } ?p a s:Person ; s:affiliation* ?x }`,
+  ),
+  ask(
+    'a plus in each graph beside UNDEF',
+    `SELECT ?g ?p ?x { VALUES (?g ?p) { (${RIVERS} UNDEF) (UNDEF p:cy) } GRAPH ?g { ?p s:name ?n ; s:affiliation+ ?x } }`,
+  ),
+  ask(
+    'a number of ways beside UNDEF',
+    `SELECT ?p (COUNT(?x) AS ?k) { VALUES (?p ?n) { (p:cy UNDEF) (UNDEF "Lab") } ?p s:name ?n ; (s:affiliation|s:memberOf)* ?x } GROUP BY ?p`,
+  ),
+  ask(
     'sub-select with LIMIT',
     `SELECT ?n ?k { { SELECT ?f ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY ?n LIMIT 2 } ?c s:hasPart ?f . ?c s:name ?k }`,
+  ),
+  ask(
+    'sub-select with ORDER BY and LIMIT, beside what it has nothing in common with',
+    `SELECT ?n ?k { ?c s:hasPart ?p ; s:name ?k { SELECT ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY DESC(?n) LIMIT 3 } }`,
+  ),
+  ask(
+    'sub-select with ORDER BY and OFFSET, at the end',
+    `SELECT ?n ?k { ?c s:hasPart ?f ; s:name ?k { SELECT ?f ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY ?n OFFSET 1 } }`,
+  ),
+  ask(
+    'sub-select with DISTINCT, ORDER BY and LIMIT',
+    `SELECT ?f ?k { ?c s:hasPart ?f ; s:name ?k { SELECT DISTINCT ?f { ?f s:name|s:encodingFormat ?n } ORDER BY DESC(?f) LIMIT 5 } }`,
+  ),
+  ask(
+    'sub-select with ORDER BY and LIMIT in OPTIONAL',
+    `SELECT ?f ?n { ?c s:hasPart ?f OPTIONAL { SELECT ?f ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY ?n LIMIT 3 } }`,
+  ),
+  ask(
+    'sub-select with ORDER BY and LIMIT in EXISTS',
+    `SELECT ?f { ?c s:hasPart ?f FILTER EXISTS { { SELECT ?f ?n { ?f a s:MediaObject ; s:name ?n } ORDER BY ?n LIMIT 3 } } }`,
+  ),
+  ask(
+    'sub-select with ORDER BY and LIMIT in GRAPH',
+    `SELECT ?x ?n { ?x s:name ?n GRAPH ${RIVERS} { { SELECT ?x { ?x s:name ?m } ORDER BY ?m LIMIT 4 } } }`,
+  ),
+  ask(
+    'two sub-selects with ORDER BY and LIMIT, one in the other',
+    `SELECT ?w ?o { ?w s:affiliation ?o { SELECT ?w { { SELECT ?w { ?w a s:Person ; s:name ?n } ORDER BY ?n LIMIT 2 } ?c s:creator ?w } ORDER BY DESC(?w) LIMIT 2 } }`,
+  ),
+  ask(
+    'sub-select of values with ORDER BY and LIMIT',
+    `SELECT ?x ?v { ?x t:size|t:moment ?v { SELECT ?x ?v { ?x t:size|t:moment ?v FILTER(STR(?v) NOT IN ("INF", "NaN")) } ORDER BY ?x LIMIT 30 } }`,
+  ),
+  ask(
+    'sub-select of INF with ORDER BY and LIMIT',
+    `SELECT ?x ?v { ?x t:size ?v { SELECT ?x ?v { ?x t:size ?v } ORDER BY ?x LIMIT 30 } }`,
+  ),
+  ask(
+    'sub-select of a long text with ORDER BY and LIMIT',
+    `SELECT (STRLEN(?d) AS ?l) { ?x s:description ?d { SELECT ?x ?d { ?x s:description ?d } ORDER BY ?x LIMIT 3 } }`,
+  ),
+  ask(
+    'sub-select without all values, with ORDER BY and LIMIT',
+    `SELECT ?n ?w ?k { ?c s:hasPart ?f ; s:name ?k { SELECT ?f ?n ?w { ?f a s:MediaObject ; s:name ?n OPTIONAL { ?f s:author ?w } } ORDER BY ?n LIMIT 3 } }`,
+  ),
+  ask(
+    'sub-select with ORDER BY and LIMIT that finds nothing',
+    `SELECT ?n ?k { ?c s:name ?k { SELECT ?n { ?f a s:Nothing ; s:name ?n } ORDER BY ?n LIMIT 3 } }`,
   ),
   ask(
     'sub-select that counts',

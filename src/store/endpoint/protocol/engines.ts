@@ -47,6 +47,13 @@ export interface EngineFacts {
   readonly countsWays: boolean;
   /** Two nodes count once, whatever alternatives of a path lead from one to the other. */
   readonly alternativesOnce: boolean;
+  /** Beside a path, VALUES with UNDEF or with one row loses values and solutions. */
+  readonly losesValues: boolean;
+  /**
+   * A SELECT with ORDER BY and LIMIT or OFFSET that is joined with something loses rows and repeats others: it is
+   * sorted for many rows of the rest at once, and cut as if it were for one.
+   */
+  readonly cutsAgain: boolean;
   /** Booleans are numbers, and texts are read as numbers and dates where they are compared or calculated with. */
   readonly mixesValues: boolean;
   /** A pattern of a known graph costs what the graph has; without an index of graphs, it reads all of the store. */
@@ -157,6 +164,8 @@ export const UNKNOWN_ENGINE: Engine = {
     filtersEarly: false,
     countsWays: false,
     alternativesOnce: false,
+    losesValues: false,
+    cutsAgain: false,
     mixesValues: false,
     indexesGraphs: true,
     keepsPlans: false,
@@ -189,6 +198,8 @@ export const ENGINES: readonly KnownEngine[] = [
       filtersEarly: true,
       countsWays: false,
       alternativesOnce: false,
+      losesValues: false,
+      cutsAgain: false,
       mixesValues: false,
       indexesGraphs: true,
       keepsPlans: false,
@@ -232,6 +243,8 @@ export const ENGINES: readonly KnownEngine[] = [
       filtersEarly: false,
       countsWays: false,
       alternativesOnce: true,
+      losesValues: false,
+      cutsAgain: false,
       mixesValues: false,
       indexesGraphs: true,
       keepsPlans: false,
@@ -277,6 +290,8 @@ export const ENGINES: readonly KnownEngine[] = [
       filtersEarly: false,
       countsWays: true,
       alternativesOnce: false,
+      losesValues: true,
+      cutsAgain: true,
       mixesValues: true,
       indexesGraphs: true,
       keepsPlans: true,
@@ -319,6 +334,8 @@ export const ENGINES: readonly KnownEngine[] = [
       filtersEarly: true,
       countsWays: false,
       alternativesOnce: false,
+      losesValues: false,
+      cutsAgain: false,
       mixesValues: false,
       indexesGraphs: false,
       keepsPlans: false,

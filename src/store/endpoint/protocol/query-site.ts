@@ -19,7 +19,15 @@ export interface EndpointAnswer {
 export interface QuerySite {
   readonly facts: Pick<
     EngineFacts,
-    'union' | 'looseTriples' | 'rowLimit' | 'filtersEarly' | 'countsWays' | 'alternativesOnce' | 'mixesValues'
+    | 'union'
+    | 'looseTriples'
+    | 'rowLimit'
+    | 'filtersEarly'
+    | 'countsWays'
+    | 'alternativesOnce'
+    | 'losesValues'
+    | 'cutsAgain'
+    | 'mixesValues'
   >;
   /** All predicates that the bookkeeping uses, in full. */
   readonly predicates: readonly string[];

@@ -5,13 +5,14 @@ import { withEachAlternative } from '../../engine/path-alternatives.js';
 import type { QueryOptions } from '../../port.js';
 import { readSparqlJson } from '../../sparql-json.js';
 import { readAnswer, type AnswerRows } from '../protocol/endpoint-answer.js';
+import { withCutSelects } from './cut-selects.js';
 import { withExactPaths } from './exact-paths.js';
 import { withExactValues } from './exact-values.js';
 import { ExtraGraphs, readsExtraOnly } from './extra-graphs.js';
 import { BookkeepingHider } from './hide-bookkeeping.js';
 import { datasetOf, fromClauses, type FromClauses, type QueryDataset } from './query-dataset.js';
 import { matchesActiveGraph, visitSyntax } from './query-syntax.js';
-import { hasUndef } from './unbound-variables.js';
+import { withUndefBranches } from './undef-branches.js';
 import type { EndpointQuery, QuerySite } from '../protocol/query-site.js';
 
 /** A parsed query of rows. */
@@ -59,7 +60,7 @@ export class EndpointAsker {
     const { signal } = this.#options;
     const dataset = datasetOf(query.from as FromClauses | undefined, this.#options);
     const isOfAll = dataset.unnamed.stored === undefined;
-    const whole = await this.#withExtra(query, dataset);
+    const whole = await this.#withExtra(await this.#withCutSelects(query), dataset);
 
     const { text: prologue, leftOut } = facts.union.by === 'prologue' ? facts.union : { text: '', leftOut: [] };
     const usesPrologue = prologue !== '' && matchesActiveGraph(whole);
@@ -103,11 +104,17 @@ export class EndpointAsker {
 
   /** Rewrites what the engine would answer against SPARQL. */
   #exact(query: SelectQuery): SelectQuery {
-    const { countsWays, alternativesOnce, mixesValues } = this.site.facts;
-    const counted = alternativesOnce ? withEachAlternative(query) : query;
-    // Virtuoso loses the rows of UNDEF beside the UNION of a rewritten path.
-    const exact = countsWays && !hasUndef(counted) ? withExactPaths(counted) : counted;
+    const { losesValues, countsWays, alternativesOnce, mixesValues } = this.site.facts;
+    const joined = losesValues ? withUndefBranches(query) : query;
+    const counted = alternativesOnce ? withEachAlternative(joined) : joined;
+    const exact = countsWays ? withExactPaths(counted) : counted;
     return mixesValues ? withExactValues(exact) : exact;
+  }
+
+  async #withCutSelects(query: RowQuery): Promise<RowQuery> {
+    if (!this.site.facts.cutsAgain) return query;
+    const { from } = query;
+    return withCutSelects(query, (select) => this.ask({ ...select, ...(from && { from }) }));
   }
 
   async #withExtra(query: RowQuery, dataset: QueryDataset): Promise<RowQuery> {

@@ -1,12 +1,12 @@
-import type { Expression, GraphPattern, Pattern, SelectQuery, ValuePatternRow, ValuesPattern } from 'sparqljs';
+import type { Expression, GraphPattern, Pattern, SelectQuery } from 'sparqljs';
 import { CrateError } from '../../../base/errors.js';
-import { skolemIri } from '../../../base/rdf/skolem.js';
 import { generateSparql } from '../../engine/parse-sparql.js';
 import { variablesOf } from '../../engine/bind-parameters.js';
 import { isVariable } from '../../engine/visible-variables.js';
-import { termOf, type JsonTerm, type SparqlJson } from '../../sparql-json.js';
+import type { SparqlJson } from '../../sparql-json.js';
 import type { QueryDataset } from './query-dataset.js';
-import { groupOf, iriTerm, noSolutions, visitSyntax, type Nested } from './query-syntax.js';
+import { groupOf, visitSyntax, type Nested } from './query-syntax.js';
+import { solutionsPattern } from './solutions-pattern.js';
 
 /** Answers a SELECT query here, over the extra graphs of a dataset only. */
 export type AskExtra = (sparql: string) => Promise<SparqlJson>;
@@ -143,13 +143,7 @@ export class ExtraGraphs {
           hint: 'ask for less in GRAPH { }, or query the graph alone',
         },
       );
-    if (bindings.length === 0) return noSolutions();
-    if (variables.length === 0) {
-      const empty: Pattern = { type: 'group', patterns: [] };
-      return bindings.length === 1 ? empty : { type: 'union', patterns: bindings.map(() => empty) };
-    }
-    const values = bindings.map((row) => Object.fromEntries(variables.map((name) => [`?${name}`, valueOf(row[name])])));
-    return { type: 'values', values: values as ValuePatternRow[] } satisfies ValuesPattern;
+    return solutionsPattern({ variables, bindings });
   }
 
   async #expression<T>(part: T, place: Place): Promise<T> {
@@ -186,13 +180,6 @@ function namesTriples(part: unknown): boolean {
   let found = false;
   visitSyntax(part, ({ type }) => !(found ||= type === 'bgp' || type === 'graph'));
   return found;
-}
-
-function valueOf(term: JsonTerm | undefined): unknown {
-  if (term === undefined) return undefined;
-  if (term.type === 'triple')
-    throw new CrateError('ERR_UNSUPPORTED', 'a query cannot send triples of triples to an endpoint');
-  return term.type === 'bnode' ? iriTerm(skolemIri(term.value as string)) : termOf(term);
 }
 
 function nested(): CrateError {

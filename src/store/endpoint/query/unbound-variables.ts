@@ -1,6 +1,6 @@
 import type { Pattern, SparqlQuery, ValuePatternRow, ValuesPattern } from 'sparqljs';
 import { variablesOf } from '../../engine/bind-parameters.js';
-import { groupOf, visitSyntax } from './query-syntax.js';
+import { groupOf } from './query-syntax.js';
 
 /** The variables that the patterns of a group may leave without a value in one of its solutions. */
 export function unboundVariables(patterns: readonly Pattern[]): ReadonlySet<string> {
@@ -34,31 +34,25 @@ function boundIn(pattern: Pattern): Iterable<string> {
   return pattern.type === 'graph' && pattern.name.termType === 'Variable' ? [pattern.name.value, ...inside] : inside;
 }
 
-/** The same solutions without UNDEF: one block for each set of variables that have a value. */
+/** The same solutions without UNDEF. */
 export function withoutUndef(pattern: ValuesPattern): Pattern {
+  const patterns = valuesBlocks(pattern).map((block) => block ?? groupOf([]));
+  return patterns.length === 1 ? patterns[0]! : { type: 'union', patterns };
+}
+
+/** VALUES as a union: one block for each set of variables that have a value, `undefined` for a row without any. */
+export function valuesBlocks(pattern: ValuesPattern): (ValuesPattern | undefined)[] {
   const rows = pattern.values;
-  if (!rows.some((row) => Object.keys(row).some((name) => isUndef(row, name)))) return pattern;
+  if (!rows.some((row) => Object.keys(row).some((name) => isUndef(row, name)))) return [pattern];
   const blocks = new Map<string, ValuePatternRow[]>();
   for (const row of rows) {
     const names = Object.keys(row).filter((name) => !isUndef(row, name));
     const bound: ValuePatternRow = Object.fromEntries(names.map((name) => [name, row[name]]));
     blocks.set(names.join(' '), [...(blocks.get(names.join(' ')) ?? []), bound]);
   }
-  const patterns = [...blocks].flatMap(([names, values]): Pattern[] =>
-    names === '' ? values.map(() => groupOf([])) : [{ type: 'values', values }],
+  return [...blocks].flatMap(([names, values]) =>
+    names === '' ? values.map(() => undefined) : [{ type: 'values' as const, values }],
   );
-  return patterns.length === 1 ? patterns[0]! : { type: 'union', patterns };
-}
-
-/** Whether a query has a row of VALUES without all of its values. */
-export function hasUndef(query: unknown): boolean {
-  let found = false;
-  visitSyntax(query, (node) => {
-    const rows = node['type'] === 'values' ? (node['values'] as readonly ValuePatternRow[]) : [];
-    found ||= rows.some((row) => Object.keys(row).some((name) => isUndef(row, name)));
-    return !found;
-  });
-  return found;
 }
 
 function isUndef(row: ValuePatternRow, name: string): boolean {

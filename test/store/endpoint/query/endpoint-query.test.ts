@@ -77,6 +77,8 @@ function siteOf(union: UnionDefaultGraph, filtersEarly = false): QuerySite {
       filtersEarly,
       countsWays: false,
       alternativesOnce: true,
+      losesValues: false,
+      cutsAgain: false,
       mixesValues: false,
     },
     predicates: TERMS,
