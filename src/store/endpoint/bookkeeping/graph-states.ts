@@ -181,7 +181,8 @@ export async function recordParts(
   options: WorkOptions = {},
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  const sources = source === undefined ? undefined : [source].flat().map(quoteNQuads);
+  // Each once: a row of VALUES that is there twice finds everything twice.
+  const sources = source === undefined ? undefined : [...new Set([source].flat())].map(quoteNQuads);
   const chosen = [
     ...(sources === undefined ? [] : [`${valuesClause('source', sources)} ?r ${TERM.source} ?source .`]),
     ...(sha256 === undefined ? [] : [`?r ${TERM.sha256} ${quoteNQuads(sha256)} .`]),
