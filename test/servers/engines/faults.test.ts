@@ -167,6 +167,8 @@ describeFaults(['Oxigraph', 'Fuseki'], (endpoint, isWhole) => {
           // What was dropped already is not there.
           if ((failure as { code?: string }).code !== 'ERR_GRAPH_NOT_FOUND') what(`again: ${String(failure)}`);
         });
+        // A push that finds all done writes nothing: the note of who wrote goes with the next write.
+        await withStore(endpoint().engine.url, (store) => store.put([]));
         const healed = await state().catch((failure: unknown) => String(failure));
         if (!same(healed, wanted)) what(`not healed: ${differenceOf(healed, wanted)}`);
         for (const left of await leftoversOf(endpoint())) what(`left: ${left}`);
@@ -185,7 +187,7 @@ describeFaults(['Oxigraph', 'Fuseki'], (endpoint, isWhole) => {
             await judge(fault, skip, [{ ...first!, skip }, ...rest]);
       }
       expect(wrong).toEqual([]);
-    }, 900_000);
+    }, 3_600_000);
 });
 
 function same(one: unknown, other: unknown): boolean {
