@@ -54,6 +54,19 @@ export const ASKED_QUERIES: readonly AskedQuery[] = [
     'a way over two nodes',
     `SELECT ?x { <https://example.org/org> (s:memberOf|s:parentOrganization|^s:affiliation)* ?x }`,
   ),
+  ask('an optional step to a known node', `SELECT ?c ?n { ?c s:author/s:affiliation? p:cy ; s:name ?n }`),
+  ask(
+    'an optional step to a known node that is not the same',
+    `SELECT ?c ?n { ?c s:author/s:affiliation? <https://example.org/org> ; s:name ?n }`,
+  ),
+  ask(
+    'an optional step between two known nodes',
+    `SELECT ?c ?a ?b { ?c s:author ?a ; s:creator ?b . ?a s:affiliation? ?b }`,
+  ),
+  ask('a star between two known nodes', `SELECT ?a ?b { ${RIVERS} s:hasPart ?a , ?b . ?a s:hasPart* ?b }`),
+  ask('a star to a known node in a graph', `SELECT ?g ?a { GRAPH ?g { ?a s:hasPart* ${RIVERS} ; s:name ?n } }`),
+  ask('a star from a crate to itself', `SELECT ?n { ${RIVERS} s:hasPart* ${RIVERS} ; s:name ?n }`),
+  ask('an optional step of a literal to itself', `SELECT ?c ?k { ?c s:keywords ?k ; s:keywords/s:name? ?k }`),
   ask('an optional step from an author', `SELECT ?c ?x { ?c s:author ?p . ?p s:affiliation? ?x }`),
   // joins
   ask('OPTIONAL', `SELECT ?n ?a { ?p a s:Person ; s:name ?n OPTIONAL { ?p s:affiliation ?a } }`),

@@ -1,5 +1,14 @@
 import { DataFactory } from 'n3';
-import type { BgpPattern, IriTerm, Pattern, PropertyPath, SelectQuery, Triple, VariableTerm } from 'sparqljs';
+import type {
+  BgpPattern,
+  IriTerm,
+  LiteralTerm,
+  Pattern,
+  PropertyPath,
+  SelectQuery,
+  Triple,
+  VariableTerm,
+} from 'sparqljs';
 import { choices, isClosure, isPath, pathAlternatives } from '../../engine/path-alternatives.js';
 import { isVariable } from '../../engine/visible-variables.js';
 import { callOf, filterOf, isNullable } from './query-syntax.js';
@@ -68,7 +77,7 @@ function exactBlock(
   )?.map((triples) => triples.flat());
   if (branches === undefined || !branches.every((triples) => triples.every(isSimple) && givesStarts(triples)))
     return undefined;
-  const all = branches.flatMap(withLiterals);
+  const all = branches.flatMap((triples) => withLiterals(openEnds(triples, names)));
   if (all.length > MOST_BRANCHES) return undefined;
   const selects = all.map((patterns) => distinct(graph === undefined ? patterns : [inGraph(graph, patterns)], seen));
   return selects.length === 1 ? selects[0] : { type: 'union', patterns: selects };
@@ -148,10 +157,37 @@ function givesStarts(triples: readonly Triple[]): boolean {
   return left.length === 0;
 }
 
+/** Triples, and what else their solutions have to meet. */
+interface Block {
+  readonly triples: readonly Triple[];
+  readonly more: readonly Pattern[];
+}
+
+/**
+ * Makes a variable of a fixed node at one end of a path whose other end another triple gives, with a test of its text: the engine
+ * finds nothing from a known node to a known one.
+ */
+function openEnds(triples: readonly Triple[], names: FreshNames): Block {
+  const more: Pattern[] = [];
+  const opened = triples.map((triple): Triple => {
+    const { subject, predicate, object } = triple;
+    const isGiven = (end: End) =>
+      isVariable(end) && variablesIn(triples.filter((one) => one !== triple)).some(({ value }) => value === end.value);
+    const open = <T extends End>(end: T, other: End): T => {
+      if (!isPath(predicate) || end.termType !== 'NamedNode' || !isGiven(other)) return end;
+      const node = names.next();
+      more.push(filterOf(callOf('=', callOf('str', node), DataFactory.literal(end.value) as LiteralTerm)));
+      return node as T;
+    };
+    return { subject: open(subject, object), predicate, object: open(object, subject) };
+  });
+  return { triples: opened, more };
+}
+
 /** The block, and again for each path of no steps that begins at an object: a literal there is its own end. */
-function withLiterals(triples: Triple[]): Pattern[][] {
-  let branches: { triples: Triple[]; more: Pattern[] }[] = [{ triples, more: [] }];
-  for (const triple of triples) {
+function withLiterals(block: Block): Pattern[][] {
+  let branches: readonly Block[] = [block];
+  for (const triple of block.triples) {
     const { subject, predicate, object } = triple;
     if (!isPath(predicate) || !isNullable(predicate) || !isVariable(subject) || !isVariable(object)) continue;
     const isLiteral = callOf('isliteral', subject);
@@ -169,5 +205,5 @@ function withLiterals(triples: Triple[]): Pattern[][] {
       ];
     });
   }
-  return branches.map(({ triples: left, more }) => [{ type: 'bgp', triples: left }, ...more] as Pattern[]);
+  return branches.map(({ triples, more }) => [{ type: 'bgp', triples }, ...more] as Pattern[]);
 }
