@@ -18,7 +18,7 @@ test('an endpoint without a known address for updates is read; a write names the
 test('an endpoint that refuses updates keeps what it has, and says why', async () => {
   const { address, requests } = await startOxigraph({ readOnly: true });
   const store = await openStore(address, { mode: 'write' });
-  const refused = { code: 'ERR_ENDPOINT', message: `${address}/update: it answered 403: The server is read-only` };
+  const refused = { code: 'ERR_ENDPOINT', message: `${address}/update: it answered 403: The server is read-only`, hint: expect.stringContaining('takes no changes from this user, as one that is read-only') }; // prettier-ignore
   await expect(store.put([write(G1, 'create', named('a'))])).rejects.toMatchObject(refused);
   expect(requests.filter((request) => request === 'POST /update')).toHaveLength(1); // a refusal is not tried again
   await store.close();

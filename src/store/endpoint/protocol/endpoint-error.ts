@@ -39,12 +39,20 @@ const HINTS: Readonly<Record<number, string>> = {
   500: 'look into the log of the endpoint',
 };
 
-/** What a user can do about a status, with what the endpoint says of it; undefined for the usual hint. */
-export function hintForStatus(status: number, text: string): string | undefined {
+/** What to do about a status where queries may be answered, and changes are not. */
+const HINTS_FOR_WRITES: typeof HINTS = {
+  403: 'the endpoint, or a proxy before it, takes no changes from this user, as one that is read-only: change its permissions, or use another login',
+};
+
+/**
+ * What a user can do about a status, with what the endpoint says of it; undefined for the usual hint.
+ * @param kind of the request
+ */
+export function hintForStatus(status: number, text: string, kind: 'read' | 'write'): string | undefined {
   const hint = status === 400 || status === 500 ? hintForRefusal(text) : undefined;
   if (hint !== undefined) return hint;
   if (status === 429 || [502, 503, 504].includes(status)) return 'try again later: the endpoint is busy or starts';
-  return HINTS[status];
+  return (kind === 'write' ? HINTS_FOR_WRITES[status] : undefined) ?? HINTS[status];
 }
 
 /**

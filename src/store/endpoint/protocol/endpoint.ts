@@ -183,8 +183,9 @@ export class Endpoint {
     const { readOnly } = this.facts;
     const expected = readOnly === undefined ? [] : [readOnly.status];
     const answer = await this.#client.whole({ kind: 'write', method, url, headers, body, expected, signal });
-    if (answer.status === readOnly?.status) throw endpointError(url, { code: 'ERR_ENDPOINT', ...readOnly });
-    return answer;
+    if (answer.status !== readOnly?.status) return answer;
+    if (readOnly.said?.test(answer.text()) === false) throw await this.#client.refusal(url, answer, 'write');
+    throw endpointError(url, { code: 'ERR_ENDPOINT', ...readOnly });
   }
 
   #count(answer: WholeAnswer): number | undefined {

@@ -23,6 +23,8 @@ export interface RowLimit {
 /** How an engine says that it takes no changes at all. */
 export interface ReadOnlyAnswer {
   readonly status: number;
+  /** What it says then, where the status says other things, too. */
+  readonly said?: RegExp;
   /** Ends a sentence that begins with the address. */
   readonly reason: string;
   readonly hint: string;
@@ -350,7 +352,12 @@ export const ENGINES: readonly KnownEngine[] = [
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimit: undefined,
-      readOnly: undefined,
+      readOnly: {
+        status: 500,
+        said: /\bfederation is read-?only\b/i,
+        reason: 'it is read-only: a federation of RDF4J',
+        hint: 'write to one of the repositories of which it consists',
+      },
       ownGraphs: [],
     },
     proof: {

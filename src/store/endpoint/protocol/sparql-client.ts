@@ -131,7 +131,7 @@ export class SparqlClient {
       code: codeFor({ kind }, status >= 500),
       reason: `it answered ${status}${late}${text === '' ? '' : `: ${text}`}`,
       status,
-      hint: status === 401 ? await this.#authentication.hint(url) : hintForStatus(status, text),
+      hint: status === 401 ? await this.#authentication.hint(url) : hintForStatus(status, text, kind),
     });
   }
 
