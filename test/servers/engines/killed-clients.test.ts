@@ -86,10 +86,10 @@ describeFaults([], (endpoint, isWhole) => {
   }
 
   /** Kills a command when it waits for the answer to a request. */
-  async function kill(args: readonly string[], skip: number, isDone: boolean): Promise<Ran> {
+  async function kill(args: readonly string[], skip: number, at: 'before' | 'after'): Promise<Ran> {
     const child = await startCli(args, { env });
     const held = () => void child.kill('SIGKILL');
-    proxy.set({ skip, fault: { kind: 'hold', isDone, held } });
+    proxy.set({ skip, fault: { kind: 'hold', at, held } });
     child.stdin.end();
     return finished(child);
   }
@@ -113,11 +113,10 @@ describeFaults([], (endpoint, isWhole) => {
       const tried = isWhole ? writes : writes.slice(1, -1).slice(-2);
       const wrong: string[] = [];
       for (const [skip, { method, path }] of tried)
-        for (const isDone of [false, true]) {
-          const what = (text: string) =>
-            void wrong.push(`${method} ${path.slice(0, 20)} (${skip}), ${isDone ? 'done' : 'not done'}: ${text}`);
+        for (const at of ['before', 'after'] as const) {
+          const what = (text: string) => void wrong.push(`${method} ${path.slice(0, 20)} (${skip}), ${at} it: ${text}`);
           await prepare(command);
-          const killed = await kill(args, skip, isDone);
+          const killed = await kill(args, skip, at);
           if (killed.signal !== 'SIGKILL') what(`not killed: ${killed.status} ${killed.stderr}`);
           proxy.set();
           const again = await run(args);

@@ -12,11 +12,17 @@ export interface ServerCommand {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly answers: string;
+  /** A file that it leaves in its folder when it is killed, and without which it can start again. */
+  readonly lock?: string;
 }
 
 /** A server that runs in a folder of its own. */
 export interface ServerProcess {
   readonly ports: readonly number[];
+  /** Kills the process in the middle of its work (SIGKILL); its folder stays. */
+  crash(): Promise<void>;
+  /** Starts it again after {@link crash}, with the same folder and ports, and waits until it answers. */
+  restart(): Promise<void>;
   /** Ends the process and removes its folder. */
   stop(): Promise<void>;
 }
@@ -40,34 +46,63 @@ export async function startProcess(
   for (let tries = 1; ; tries += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'crategraph-engine-'));
     const free = await freePorts(ports);
-    const { program, args, env, answers } = await command(folder, free);
-    const child = spawn(program, args, {
-      cwd: folder,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-SHOWN)));
-    const end = async () => {
-      child.off('exit', tellEnd);
-      await endOf(child);
+    const server = await command(folder, free);
+    let run = runOf(server, folder);
+    const stop = async () => {
+      await run.end('SIGTERM');
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     };
-    const tellEnd = (status: number | null, signal: string | null) => {
-      const lines = output.trimEnd().split('\n').slice(-LINES).join('\n');
-      process.stderr.write(`${program} ended in the middle of its tests, with ${status ?? signal}:\n${lines}\n`);
+    const restart = async () => {
+      if (server.lock !== undefined) await rm(server.lock, { force: true });
+      run = runOf(server, folder);
+      await run.ready();
     };
     try {
-      await untilAnswered(child, answers);
-      child.once('exit', tellEnd);
-      return { ports: free, stop: end };
+      await run.ready();
+      return { ports: free, crash: () => run.end('SIGKILL'), restart, stop };
     } catch (error) {
-      await end();
-      if (tries === 3 || !/in use|EADDRINUSE|cannot listen|Failed to bind/i.test(output))
-        throw new Error(`${program} does not start: ${(error as Error).message}\n${output}`, { cause: error });
+      await stop();
+      if (tries === 3 || !/in use|EADDRINUSE|cannot listen|Failed to bind/i.test((error as Error).message)) throw error;
     }
   }
+}
+
+/** A process of a server, from its start to its end. */
+interface ServerRun {
+  /**
+   * Waits until it answers. From then on an end that nobody has asked for is reported.
+   * @throws Error with what it has printed last
+   */
+  ready(): Promise<void>;
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+function runOf({ program, args, env, answers }: ServerCommand, folder: string): ServerRun {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-SHOWN)));
+  const tellEnd = (status: number | null, signal: string | null) => {
+    const lines = output.trimEnd().split('\n').slice(-LINES).join('\n');
+    process.stderr.write(`${program} ended in the middle of its tests, with ${status ?? signal}:\n${lines}\n`);
+  };
+  return {
+    ready: async () => {
+      await untilAnswered(child, answers).catch((error: unknown) => {
+        const message = `${program} does not start: ${(error as Error).message}\n${output}`;
+        throw new Error(message, { cause: error });
+      });
+      child.once('exit', tellEnd);
+    },
+    end: async (signal) => {
+      child.off('exit', tellEnd);
+      await endOf(child, signal);
+    },
+  };
 }
 
 /** Free ports of loopback, all different. */
@@ -97,11 +132,11 @@ async function untilAnswered(child: ChildProcess, address: string): Promise<void
   throw new Error(`no answer from ${address} within ${START_MS / 1000} s`);
 }
 
-/** SIGTERM, then SIGKILL. */
-async function endOf(child: ChildProcess): Promise<void> {
+/** Ends a process with a signal; one that ignores it, with SIGKILL. */
+async function endOf(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
   await ended;
   clearTimeout(late);

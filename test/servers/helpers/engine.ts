@@ -18,6 +18,10 @@ export interface RunningEngine {
   readonly addresses: EngineAddresses;
   /** User and password for changes, by Digest. */
   readonly login?: { readonly user: string; readonly password: string };
+  /** Kills it in the middle of its work; its data stay. */
+  crash(): Promise<void>;
+  /** Starts it again after {@link crash}, at the same addresses with what its data folder has. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 

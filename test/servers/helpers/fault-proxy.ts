@@ -24,8 +24,8 @@ export type Fault =
       readonly headers?: Record<string, string>;
       readonly body: string;
     }
-  /** The client never gets an answer: `held` is told when the server has done its work, or would get the request. */
-  | { readonly kind: 'hold'; readonly isDone: boolean; readonly held: () => void }
+  /** The client never gets an answer: `held` is told before the server gets the request, when it has it, or when it has answered. */
+  | { readonly kind: 'hold'; readonly at: 'before' | 'during' | 'after'; readonly held: () => void }
   /** Waits before the request goes on. */
   | { readonly kind: 'delay'; readonly ms: number };
 
@@ -78,6 +78,7 @@ export const MALFORMED_RESULTS: Fault = {
 export class FaultProxy {
   readonly seen: SeenRequest[] = [];
   readonly #server: Server;
+  #port = 0;
   #rules: { rule: FaultRule; skip: number; left: number }[] = [];
 
   private constructor(readonly target: URL) {
@@ -89,9 +90,15 @@ export class FaultProxy {
   /** @param target an address of the engine; only its host counts */
   static async before(target: string): Promise<FaultProxy> {
     const proxy = new FaultProxy(new URL(target));
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
+    await proxy.start();
     return proxy;
+  }
+
+  /** Listens again after {@link stop}, on the same port. */
+  async start(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** The credentials of an engine, for its address through the proxy. */
@@ -103,7 +110,7 @@ export class FaultProxy {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 
   /** The same address, through the proxy. */
@@ -113,12 +120,22 @@ export class FaultProxy {
     return url.href;
   }
 
+  /** Those of the requests seen that may change the engine, with their places among all. */
+  writesTo({ url, addresses }: RunningEngine): [place: number, request: SeenRequest][] {
+    // Where a store asks its queries: at its own address, if that answers them.
+    const reads = new Set([url, addresses.query].map((address) => new URL(address).pathname));
+    return [...this.seen.entries()].filter(
+      ([, { method, path }]) => !/^(?:GET|HEAD)$/.test(method) && !reads.has(new URL(path, this.target).pathname),
+    );
+  }
+
   /** From now on these rules hold, the first that matches a request; what was seen is forgotten. */
   set(...rules: readonly FaultRule[]): void {
     this.#rules = rules.map((rule) => ({ rule, skip: rule.skip ?? 0, left: rule.times ?? 1 }));
     this.seen.length = 0;
   }
 
+  /** Cuts all connections; from now on nothing answers there. */
   async stop(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
@@ -140,13 +157,18 @@ export class FaultProxy {
       await this.#sendPart(from, body.subarray(0, typeof after === 'number' ? after : after(body)));
       return void to.destroy();
     }
-    if (fault?.kind === 'hold' && !fault.isDone) return fault.held();
+    if (fault?.kind === 'hold') return this.#hold(from, body, fault);
     const { answer, content } = await this.#send(from, body);
-    if (fault?.kind === 'hold') return fault.held();
     if (fault?.kind === 'replace-answer') return void to.writeHead(fault.status, fault.headers).end(fault.body);
     if (fault?.kind === 'cut-answer')
       return cutAnswer(to, answer, content.subarray(0, Math.max(0, fault.after)), fault.after < 0);
     to.writeHead(answer.statusCode ?? 502, answer.rawHeaders.length === 0 ? {} : withoutEncoding(answer)).end(content);
+  }
+
+  async #hold(from: IncomingMessage, body: Buffer, { at, held }: Fault & { readonly kind: 'hold' }): Promise<void> {
+    if (at === 'before') return held();
+    await this.#send(from, body, at === 'during' ? held : undefined);
+    if (at === 'after') held();
   }
 
   #faultOf(method: string, path: string, body: Buffer): Fault | undefined {
@@ -160,9 +182,14 @@ export class FaultProxy {
     return matching.rule.fault;
   }
 
-  async #send(from: IncomingMessage, body: Buffer): Promise<{ answer: IncomingMessage; content: Buffer }> {
+  /** @param sent is told when the request has left */
+  async #send(
+    from: IncomingMessage,
+    body: Buffer,
+    sent?: () => void,
+  ): Promise<{ answer: IncomingMessage; content: Buffer }> {
     const outgoing = this.#request(from, body.length);
-    outgoing.end(body);
+    outgoing.end(body, sent);
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);

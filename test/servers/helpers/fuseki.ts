@@ -16,7 +16,7 @@ export function fuseki(kind: Kind, ...options: readonly string[]): TestedEngine 
 }
 
 async function startFuseki(kind: Kind, options: readonly string[]): Promise<RunningEngine> {
-  const { ports, stop } = await startProcess(1, async (folder, [port]) => ({
+  const { ports, ...life } = await startProcess(1, async (folder, [port]) => ({
     program: 'java',
     args: [
       ...['-Xmx1G', '-jar', engineFile(JAR), '--localhost', '--port', String(port)],
@@ -30,5 +30,5 @@ async function startFuseki(kind: Kind, options: readonly string[]): Promise<Runn
   }));
   const url = `http://127.0.0.1:${ports[0]}/ds`;
   const addresses = { query: `${url}/query`, update: `${url}/update`, graphs: `${url}/data`, data: `${url}/data` };
-  return { url, env: {}, addresses, stop };
+  return { url, env: {}, addresses, ...life };
 }

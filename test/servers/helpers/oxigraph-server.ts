@@ -17,12 +17,12 @@ export function oxigraph(...options: readonly string[]): TestedEngine {
 }
 
 async function startOxigraph(options: readonly string[]): Promise<RunningEngine> {
-  const { ports, stop } = await startProcess(1, async (folder, [port]) => ({
+  const { ports, ...life } = await startProcess(1, async (folder, [port]) => ({
     program: PROGRAM,
     args: ['serve', '--location', `${folder}/data`, '--bind', `127.0.0.1:${port}`, ...options],
     answers: `http://127.0.0.1:${port}/query?query=ASK%20%7B%7D`,
   }));
   const url = `http://127.0.0.1:${ports[0]}`;
   const addresses = { query: `${url}/query`, update: `${url}/update`, graphs: `${url}/store`, data: `${url}/store` };
-  return { url, env: {}, addresses, stop };
+  return { url, env: {}, addresses, ...life };
 }

@@ -15,7 +15,7 @@ export function rdf4j(kind: 'native' | 'memory'): TestedEngine {
 
 async function startRdf4j(kind: 'native' | 'memory'): Promise<RunningEngine> {
   const [runner, war] = FILES.map(engineFile);
-  const { ports, stop } = await startProcess(1, async (folder, [port]) => ({
+  const { ports, ...life } = await startProcess(1, async (folder, [port]) => ({
     program: 'java',
     args: [
       ...['-Xmx1G', `-Dorg.eclipse.rdf4j.appdata.basedir=${folder}/data`, `-Djava.io.tmpdir=${folder}`],
@@ -27,12 +27,12 @@ async function startRdf4j(kind: 'native' | 'memory'): Promise<RunningEngine> {
   try {
     await createRepository(url, kind === 'native' ? 'NativeStore' : 'MemoryStore');
   } catch (error) {
-    await stop();
+    await life.stop();
     throw error;
   }
   const statements = `${url}/statements`;
   const addresses = { query: url, update: statements, graphs: `${url}/rdf-graphs/service`, data: statements };
-  return { url, env: {}, addresses, stop };
+  return { url, env: {}, addresses, ...life };
 }
 
 /** Version 4.1 knows the old names of configurations only; `tag:rdf4j.org,2023:config/` came with 4.3. */

@@ -17,7 +17,7 @@ export function virtuoso(maxRows?: number): TestedEngine {
 }
 
 async function startVirtuoso(maxRows: number | undefined): Promise<RunningEngine> {
-  const { ports, stop } = await startProcess(2, async (folder, [sql, http]) => {
+  const { ports, ...life } = await startProcess(2, async (folder, [sql, http]) => {
     await writeFile(`${folder}/virtuoso.ini`, virtuosoConfiguration({ folder, sql: sql!, http: http!, maxRows }));
     return {
       program: 'virtuoso-t',
@@ -33,6 +33,6 @@ async function startVirtuoso(maxRows: number | undefined): Promise<RunningEngine
     env: { [`CRATEGRAPH_LOGIN_127_0_0_1_${port}`]: 'dba:dba' },
     addresses: { query: `${host}/sparql`, update: `${host}/sparql-auth`, graphs },
     login: { user: 'dba', password: 'dba' },
-    stop,
+    ...life,
   };
 }
