@@ -44,8 +44,8 @@ const VERBS: readonly (readonly [verb: string, at10: number, at500: number, run:
   ['list of changed crates', 8, 9, (store) => listCrates(store)],
   ['a name among changed crates', 18, 19, (store) => findGraphs(store, ['nobody']).catch(() => undefined)],
   ['load --mode merge', 11, 8, (store, { folder }) => loadCrates(store, folder, { ...OPTIONS, mode: 'merge' })],
-  ['load of other versions', 31, 25, (store, { folder, change }) => change().then(() => loadCrates(store, folder, { ...OPTIONS, mode: 'replace' }))],
-  ['push', 42, 17, async (store, { file }) => pushCrates(file, store, { mode: 'replace' })],
+  ['load of other versions', 31, 26, (store, { folder, change }) => change().then(() => loadCrates(store, folder, { ...OPTIONS, mode: 'replace' }))],
+  ['push', 42, 18, async (store, { file }) => pushCrates(file, store, { mode: 'replace' })],
   ['remove of all', 13, 13, async (store) => removeCrates(store, (await store.graphs()).keys())],
 ]; // prettier-ignore
 

@@ -1,13 +1,17 @@
 import type { WorkOptions } from '../../port.js';
+import { addToList } from '../../../base/list-map.js';
+import { quoteNQuads } from '../../../base/rdf/nquads.js';
 import { batchId, BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
 import { graphsOfBatches, type GraphStates } from './graph-states.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { cellIri, cellText } from '../protocol/endpoint-answer.js';
-import { deleteSubjects, iriTerms, valuesClause } from './update-text.js';
+import { deleteSubjects, deletions, iriTerms, valuesClause } from './update-text.js';
 
 /** What a change makes of the bookkeeping of a graph. */
 export interface Outdated {
   readonly graph: string;
+  /** The mark of a state that the graph has got already; without it, no state is left. */
+  readonly mark?: string | undefined;
   /** Which of its records: all, or that of one source, if there is one. */
   readonly records: 'all' | { readonly source: string | undefined };
 }
@@ -38,12 +42,23 @@ export async function removeOutdated(
   }
   const files = new Set([...removed.values()].filter((file) => file !== ''));
   for (const file of await keptByOthers(endpoint, files, removed, options)) files.delete(file);
-  return deleteSubjects([
-    ...iriTerms(removed.keys()),
-    ...iriTerms(files),
-    ...known.map(({ graph }) => stateId(graph)),
-    ...Array.from(batches, batchId),
-  ]);
+  const byMark = new Map<string, string[]>();
+  for (const { graph, mark } of known) if (mark !== undefined) addToList(byMark, mark, stateId(graph));
+  return [
+    ...deleteSubjects([
+      ...iriTerms(removed.keys()),
+      ...iriTerms(files),
+      ...known.flatMap(({ graph, mark }) => (mark === undefined ? [stateId(graph)] : [])),
+      ...Array.from(batches, batchId),
+    ]),
+    ...[...byMark].flatMap(([mark, ids]) => deleteOtherStates(ids, mark)),
+  ];
+}
+
+/** The operations that leave graphs no state but that of a mark. @param ids of their states */
+function deleteOtherStates(ids: readonly string[], mark: string): string[] {
+  const pattern = `GRAPH <${BOOKKEEPING}> { ?x ${TERM.state} ?o }`;
+  return deletions(ids, pattern, `FILTER(!STRSTARTS(?o, ${quoteNQuads(`${mark} `)}))`);
 }
 
 /** The batches that were cut and of which no graph is left but these. */

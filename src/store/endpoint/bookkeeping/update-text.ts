@@ -30,10 +30,16 @@ const SUBJECTS = 200;
 
 /** The operations that delete all triples of subjects of the bookkeeping. */
 export function deleteSubjects(subjects: readonly string[]): string[] {
-  const pattern = `GRAPH <${BOOKKEEPING}> { ?x ?p ?o }`;
+  return deletions(subjects, `GRAPH <${BOOKKEEPING}> { ?x ?p ?o }`);
+}
+
+/** The operations that delete what a pattern finds, in which `?x` is each of the subjects. */
+export function deletions(subjects: readonly string[], pattern: string, filter = ''): string[] {
   const texts: string[] = [];
-  for (let at = 0; at < subjects.length; at += SUBJECTS)
-    texts.push(`DELETE { ${pattern} } WHERE { ${valuesClause('x', subjects.slice(at, at + SUBJECTS))} ${pattern} }`);
+  for (let at = 0; at < subjects.length; at += SUBJECTS) {
+    const values = valuesClause('x', subjects.slice(at, at + SUBJECTS));
+    texts.push(`DELETE { ${pattern} } WHERE { ${values} ${pattern} ${filter}}`);
+  }
   return texts;
 }
 

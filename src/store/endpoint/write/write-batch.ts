@@ -34,6 +34,8 @@ interface PlannedBatch {
   readonly writes: readonly PlannedWrite[];
   /** Says that the batch is open. */
   readonly open: TripleText;
+  /** It is one update. */
+  readonly isSmall: boolean;
   /** Removes what the bookkeeping has about the graphs. */
   readonly outdated: readonly string[];
 }
@@ -51,8 +53,7 @@ export async function writeBatch(
 ): Promise<GraphChange[]> {
   const held = await withoutStored(endpoint, given, options);
   const batch = await planBatch(endpoint, held, options);
-  const bytes = held.reduce((sum, write) => sum + write.bytes, 0);
-  const isSmall = endpoint.facts.atomicUpdates && held.length <= SMALL.graphs && bytes <= SMALL.bytes;
+  const { isSmall } = batch;
   await (isSmall ? writeAtOnce : writeInSteps)(endpoint, batch);
   const sizes = await countQuads(
     endpoint,
@@ -108,15 +109,26 @@ async function planBatch(endpoint: Endpoint, held: readonly HeldWrite[], options
     const expected = (isMerge(write) ? stored : 0) + quads;
     return { ...write, before, mark, expected, isReplaced: !isMerge(write) && stored > 0 };
   });
+  const bytes = held.reduce((sum, write) => sum + write.bytes, 0);
+  const isSmall = endpoint.facts.atomicUpdates && held.length <= SMALL.graphs && bytes <= SMALL.bytes;
+  const outdated = writes.map((write) => outdatedBy(write, isSmall));
   return {
     writes,
     open: openTriple(batch),
-    outdated: await removeOutdated(endpoint, writes.map(outdatedBy), states, options),
+    isSmall,
+    outdated: await removeOutdated(endpoint, outdated, states, options),
   };
 }
 
-function outdatedBy({ graph, mode, record, expected }: PlannedWrite): Outdated {
-  return { graph, records: mode === 'merge' && expected > 0 ? { source: record?.source } : 'all' };
+function outdatedBy(write: PlannedWrite, isSmall: boolean): Outdated {
+  const { graph, mode, record, expected } = write;
+  const records = mode === 'merge' && expected > 0 ? { source: record?.source } : ('all' as const);
+  return { graph, records, mark: isSmall || !isMarkedFirst(write) ? undefined : write.mark };
+}
+
+/** What goes before its new content comes is pending from then on: nobody would miss it else, if that does not come. */
+function isMarkedFirst({ isReplaced, expected }: PlannedWrite): boolean {
+  return isReplaced && expected > 0;
 }
 
 /** The bookkeeping of a graph. */
@@ -151,8 +163,11 @@ async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: Plann
   );
 }
 
-/** Removes what the graphs had, then sends what they get. */
+/** Marks the graphs as pending, removes what they had, then sends what they get. */
 async function writeInSteps(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
+  const marked = writes.filter(isMarkedFirst);
+  const marks = marked.flatMap((write) => [nameTriple(write.graph), ...stateOf(write, write.expected)]);
+  if (marked.length > 0) await sendGraphs(endpoint, [], [open, ...marks]);
   await endpoint.operate([...dropped(writes), ...outdated]);
   const young = writes.filter((write) => !isMerge(write));
   // Nobody would look for the mark of a batch of which no graph is pending.
