@@ -12,8 +12,6 @@ export interface ServerCommand {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly answers: string;
-  /** A file that it leaves in its folder when it is killed, and without which it can start again. */
-  readonly lock?: string;
 }
 
 /** A server that runs in a folder of its own. */
@@ -53,7 +51,6 @@ export async function startProcess(
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     };
     const restart = async () => {
-      if (server.lock !== undefined) await rm(server.lock, { force: true });
       run = runOf(server, folder);
       await run.ready();
     };
