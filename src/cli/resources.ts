@@ -85,7 +85,7 @@ export async function withStore<T>(
     store ??= await openStore(options.store, { ...how, endpoint: endpointOf(options) });
     // An endpoint gets many crates at a time.
     if (how.mode === 'write' && !store.capabilities.atomic)
-      onInterruption('some crates may be changed, each of them whole; run the same command again to go on');
+      onInterruption('some crates may be changed, and others hidden until the same command runs again');
     return store;
   };
   try {

@@ -16,7 +16,8 @@ export async function runProcess(): Promise<void> {
   stopAt('SIGINT', 130);
   stopAt('SIGTERM', 143); // by itself it would leave temporary files behind
   onWaiting((sentence) => printMessage(process, `note: ${sentence}`));
-  process.exitCode = await main(process.argv.slice(2), process);
+  const status = await main(process.argv.slice(2), process);
+  if (!isInterrupted()) process.exitCode = status;
 }
 
 /**
@@ -32,6 +33,7 @@ function stopAt(signal: NodeJS.Signals, status: number): void {
       process.stderr.write(`note: ${printable(path)} is unfinished and too large to delete at once; delete it\n`);
     const given = giveBackAll();
     if (given === undefined) process.exit(status);
+    process.exitCode = status;
     void given.then((isDone) => {
       if (!isDone) process.stderr.write('note: the endpoint has not answered; commands of other computers that write to it have to wait up to a minute\n'); // prettier-ignore
       process.exit(status);

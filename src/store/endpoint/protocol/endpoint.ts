@@ -161,9 +161,10 @@ export class Endpoint {
     return this.#client.now();
   }
 
-  /** Breaks off all requests. @returns the endpoint for the last ones, as {@link SparqlClient.abandon} */
-  abandon(): Endpoint {
-    return new Endpoint(this.#client.abandon(), this.#found);
+  /** Sends nothing more. @returns the endpoint for the last requests, as {@link SparqlClient.abandon} */
+  async abandon(): Promise<Endpoint | undefined> {
+    const client = await this.#client.abandon();
+    return client && new Endpoint(client, this.#found);
   }
 
   close(): Promise<void> {

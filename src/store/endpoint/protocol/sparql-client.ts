@@ -83,6 +83,8 @@ export class SparqlClient {
   /** How far its clock is before ours, in milliseconds. */
   #clockAhead = 0;
   #isAbandoned = false;
+  /** For each change that is on its way: whether it is known, when it has ended, what the endpoint has done. */
+  readonly #changes = new Set<Promise<boolean>>();
 
   constructor(options: SparqlClientOptions) {
     this.#options = options;
@@ -141,13 +143,14 @@ export class SparqlClient {
   }
 
   /**
-   * Breaks off all requests, for a process that is about to end: they are not sent again, and nobody hears of them.
-   * @returns a client for the last requests
+   * Sends nothing more, for a process that is about to end, and waits for the changes that are on their way: whoever has
+   * asked for them hears nothing of it.
+   * @returns a client for the last requests; undefined if a change may still be carried out
    */
-  abandon(): SparqlClient {
+  async abandon(): Promise<SparqlClient | undefined> {
     this.#isAbandoned = true;
-    void this.#connections.close();
-    return new SparqlClient(this.#options);
+    const known = await Promise.all(this.#changes);
+    return known.includes(false) ? undefined : new SparqlClient(this.#options);
   }
 
   /** Closes its connections. */
@@ -160,8 +163,7 @@ export class SparqlClient {
     let mayHaveArrived = false;
     for (let tries = 1; ; tries += 1) {
       request.signal?.throwIfAborted();
-      const outcome = this.#isAbandoned ? await NEVER : await this.#try(request, read);
-      if (this.#isAbandoned) await NEVER;
+      const outcome = await this.#unlessAbandoned(request.kind, () => this.#try(request, read));
       if ('answer' in outcome) return outcome.answer;
       mayHaveArrived ||= outcome.failure.code === 'ERR_STATE_UNKNOWN';
       const { wait } = outcome;
@@ -172,6 +174,20 @@ export class SparqlClient {
       if (pause >= WORD) sayWaiting(`${outcome.failure.message}; trying again in ${Math.ceil(pause / 1000)} s`);
       await sleep(pause, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
+  }
+
+  /** Sends a request, and keeps it to itself where nobody should go on. */
+  async #unlessAbandoned<T>(kind: EndpointRequest['kind'], send: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    if (this.#isAbandoned) return NEVER;
+    const sent = send();
+    const isKnown = sent.then(
+      (outcome) => 'answer' in outcome || outcome.failure.code !== 'ERR_STATE_UNKNOWN',
+      () => false,
+    );
+    if (kind === 'write') this.#changes.add(isKnown);
+    await isKnown;
+    this.#changes.delete(isKnown);
+    return this.#isAbandoned ? NEVER : sent;
   }
 
   /** Sends a request once, but for redirects and credentials. */

@@ -100,10 +100,16 @@ export class WriterClaim {
     await this.#endpoint.operate(deleteSubjects([this.#id]), { signal }).catch(() => undefined);
   }
 
-  /** Gives the right back for a process that is about to end. @returns whether the endpoint has answered */
+  /**
+   * Gives the right back for a process that is about to end, unless a change of it may still come.
+   * @returns whether the endpoint has answered
+   */
   async #abandon(): Promise<boolean> {
     const signal = AbortSignal.timeout(RELEASE_AT_SIGNAL);
-    const released = this.#endpoint.abandon().operate(deleteSubjects([this.#id]), { signal });
+    const late = once(signal, 'abort').then(() => undefined);
+    const endpoint = await Promise.race([this.#endpoint.abandon(), late]);
+    if (endpoint === undefined) return false;
+    const released = endpoint.operate(deleteSubjects([this.#id]), { signal });
     return released.then(
       () => true,
       () => false,
@@ -118,7 +124,8 @@ export class WriterClaim {
       await this.#endpoint.update(bookkeepingData('INSERT', [this.#triple(this.#noted)]), options);
     } catch (error) {
       // What the endpoint has refused is not there.
-      if (!isRefused(error)) await this.release();
+      if (isRefused(error)) this.#forget();
+      else await this.release();
       throw error;
     }
     try {
