@@ -16,6 +16,11 @@ const WORDS = '<https://example.org/words/>';
 
 /** Queries as people ask them of crates. */
 export const ASKED_QUERIES: readonly AskedQuery[] = [
+  // texts
+  ask('texts behind a text', `SELECT ?d ?n { ?d a s:Dataset ; s:name ?n FILTER(?n > "Rivers") }`),
+  ask('texts before a text', `SELECT ?d ?n { ?d s:name ?n FILTER("R" >= ?n) }`),
+  ask('anything behind a text', `SELECT DISTINCT ?s ?o { ?s ?p ?o FILTER(?o > "A") }`),
+  ask('dates as texts behind a text', `SELECT ?d { ?s s:datePublished ?d FILTER(?d > "2000") }`),
   // paths
   ask('alternative paths', `SELECT ?who { ${RIVERS} s:author|s:creator ?who }`),
   ask('alternative, then an optional step', `SELECT ?x { ${RIVERS} (s:author|s:creator)/s:affiliation? ?x }`),

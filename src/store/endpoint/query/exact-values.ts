@@ -56,8 +56,21 @@ function exact({ operator, args, ...others }: Operation): Expression {
   }
   if (!COMPARISONS.has(operator) || left === undefined || right === undefined) return same;
   const [variable, constant] = isVariable(left) ? [left, right] : [right, left];
-  const guard = isVariable(variable) ? guardFor(variable, constant) : undefined;
+  if (!isVariable(variable)) return same;
+  if (isText(constant)) return textComparison(operator, [left, right], variable);
+  const guard = guardFor(variable, constant);
   return guard === undefined ? same : guarded(guard, same);
+}
+
+function isText(value: Expression): boolean {
+  return 'termType' in value && value.termType === 'Literal' && value.datatype.value === `${XSD}string`;
+}
+
+/** Compares with a text: the engine does so rightly with what STR gives, and with other values not at all. */
+function textComparison(operator: string, sides: readonly Expression[], variable: VariableTerm): Expression {
+  const [left, right] = sides.map((side) => (side === variable ? callOf('str', side) : side));
+  const isString = callOf('=', callOf('datatype', variable), DataFactory.namedNode(`${XSD}string`) as IriTerm);
+  return guarded(isString, callOf(operator, left!, right!));
 }
 
 /** What a variable has to be to be compared with a constant. */
