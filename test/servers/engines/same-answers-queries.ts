@@ -181,7 +181,11 @@ export const ASKED_QUERIES: readonly AskedQuery[] = [
   ),
   ask(
     'sub-select of values with ORDER BY and LIMIT',
-    `SELECT ?x ?v { ?x t:size|t:moment ?v { SELECT ?x ?v { ?x t:size|t:moment ?v FILTER(STR(?v) NOT IN ("INF", "NaN")) } ORDER BY ?x LIMIT 30 } }`,
+    `SELECT ?x ?v { ?x t:size|t:moment ?v { SELECT ?x ?v { ?x t:size|t:moment ?v FILTER(DATATYPE(?v) NOT IN (xsd:double, xsd:float)) } ORDER BY ?x LIMIT 30 } }`,
+  ),
+  ask(
+    'sub-select of numbers with an exponent with ORDER BY and LIMIT, that are joined',
+    `SELECT ?s ?v { { SELECT DISTINCT ?v { ?x t:size ?v FILTER(DATATYPE(?v) = xsd:double && ?v < 1) } ORDER BY STR(?v) LIMIT 3 } ?s t:size ?v }`,
   ),
   ask(
     'sub-select of INF with ORDER BY and LIMIT',

@@ -1,4 +1,5 @@
 import type { IriTerm, Pattern, SelectQuery, VariableTerm } from 'sparqljs';
+import { DataFactory } from 'n3';
 import { CrateError } from '../../../base/errors.js';
 import { isVariable } from '../../engine/visible-variables.js';
 import type { JsonTerm } from '../../sparql-json.js';
@@ -12,6 +13,8 @@ const MOST_ROWS = 1000;
 
 /** Where a part of a query is. */
 interface Place {
+  /** The pattern of the whole query. */
+  readonly whole: unknown;
   readonly graph?: IriTerm | VariableTerm | undefined;
   /** Whether it is joined with something, here or further out. */
   readonly isJoined: boolean;
@@ -24,7 +27,7 @@ interface Place {
  * @throws CrateError ERR_UNSUPPORTED, ERR_LIMIT, and those of `ask`
  */
 export async function withCutSelects<T extends object>(query: T, ask: AskSelect): Promise<T> {
-  return mappedEntries(query, { isJoined: false }, ask);
+  return mappedEntries(query, { whole: (query as { where?: unknown }).where, isJoined: false }, ask);
 }
 
 async function mapped(part: unknown, place: Place, ask: AskSelect): Promise<unknown> {
@@ -65,7 +68,7 @@ function isCut({ order, limit, offset }: SelectQuery): boolean {
   return order !== undefined && (limit !== undefined || offset !== undefined);
 }
 
-async function solutionsOf(select: SelectQuery, { graph }: Place, ask: AskSelect): Promise<Pattern> {
+async function solutionsOf(select: SelectQuery, { graph, whole: around }: Place, ask: AskSelect): Promise<Pattern> {
   if (isVariable(graph))
     throw new CrateError(
       'ERR_UNSUPPORTED',
@@ -84,18 +87,33 @@ async function solutionsOf(select: SelectQuery, { graph }: Place, ask: AskSelect
       `a SELECT with ORDER BY inside of the query has ${found.bindings.length} rows, and this endpoint joins at most ${MOST_ROWS} rightly`,
       { hint: `give it LIMIT ${MOST_ROWS} or less, or query a store file` },
     );
-  if (found.bindings.some((row) => Object.values(row).some(isNoNumber)))
+  const used = variablesBeside(around, select);
+  if (found.bindings.some((row) => Object.entries(row).some(([name, term]) => used.has(name) && isInexact(term))))
     throw new CrateError(
       'ERR_UNSUPPORTED',
-      'the endpoint does not join INF or NaN of a SELECT with ORDER BY inside of the query',
+      'the endpoint does not join numbers with an exponent (xsd:double, xsd:float) of a SELECT with ORDER BY inside of the query',
       {
-        hint: 'leave them out there, as in FILTER(STR(?v) NOT IN ("INF", "NaN"))',
+        hint: 'select the nodes there, and their numbers outside of it',
       },
     );
   return solutionsPattern(found);
 }
 
-/** As VALUES they are equal to nothing, not even to themselves. */
-function isNoNumber({ value, datatype }: JsonTerm): boolean {
-  return /#(?:double|float)$/.test(datatype ?? '') && /^(?:-?INF|NaN)$/i.test(String(value));
+/** The variables in a pattern, without those that only a SELECT in it has. */
+function variablesBeside(pattern: unknown, select: SelectQuery): Set<string> {
+  const found = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (part === null || typeof part !== 'object' || part === select) return;
+    if (isVariable(part)) found.add(part.value);
+    else if (!('termType' in part))
+      for (const [key, value] of Object.entries(part))
+        visit(key.startsWith('?') ? [DataFactory.variable(key.slice(1)), value] : value);
+  };
+  visit(pattern);
+  return found;
+}
+
+/** Engines give other digits than they have, and INF and NaN are equal to nothing, not even to themselves. */
+function isInexact({ datatype }: JsonTerm): boolean {
+  return /#(?:double|float)$/.test(datatype ?? '');
 }
