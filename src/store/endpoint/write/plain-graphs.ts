@@ -48,7 +48,7 @@ export interface PublishWork extends WorkOptions {
 const GROUP = 1_000_000;
 
 /** What ends one graph, and not the others. */
-const OF_ONE_GRAPH: readonly CrateErrorCode[] = ['ERR_GRAPH_EXISTS', 'ERR_LIMIT', 'ERR_RDF_SYNTAX'];
+const OF_ONE_GRAPH: readonly CrateErrorCode[] = ['ERR_GRAPH_EXISTS', 'ERR_LIMIT', 'ERR_RDF_SYNTAX', 'ERR_USAGE'];
 
 /**
  * Writes graphs instead of what the endpoint has of them, also in the bookkeeping. Each is a commit of its own; some
@@ -69,6 +69,8 @@ export async function publishGraphs(
     const names = group.map(({ graph }) => graph);
     const sizes = await countQuads(endpoint, names, { signal });
     const states = await graphStates(endpoint, names, { signal });
+    // What was cut counts as not there.
+    const sizeOf = (graph: string) => (states.get(graph)?.isPending === true ? 0 : (sizes.get(graph) ?? 0));
     const errors = new Map<string, CrateError>();
     const sent: SentPlainGraph[] = [];
     for (const plain of group) {
@@ -76,7 +78,7 @@ export async function publishGraphs(
       signal?.throwIfAborted();
       onGraph?.(graph);
       try {
-        if (mode === 'create' && sizes.has(graph)) throw graphExists(graph);
+        if (mode === 'create' && sizeOf(graph) > 0) throw graphExists(graph);
         onSend();
         sent.push(await sendGraph(endpoint, plain, states, { signal }));
       } catch (error) {
@@ -87,7 +89,7 @@ export async function publishGraphs(
     const found = await checkGraphs(endpoint, sent, { signal });
     for (const { graph } of group) {
       const error = errors.get(graph);
-      const before = sizes.get(graph) ?? 0;
+      const before = sizeOf(graph);
       results.push({ graph, before, after: error ? before : (found.get(graph) ?? 0), ...(error && { error }) });
     }
     written += sent.length;
