@@ -12,7 +12,7 @@ import { ExtraGraphs, readsExtraOnly } from './extra-graphs.js';
 import { BookkeepingHider } from './hide-bookkeeping.js';
 import { datasetOf, fromClauses, type FromClauses, type QueryDataset } from './query-dataset.js';
 import { matchesActiveGraph, visitSyntax } from './query-syntax.js';
-import { withUndefBranches } from './undef-branches.js';
+import { hasClosurePath, withUndefBranches } from './undef-branches.js';
 import type { EndpointQuery, QuerySite } from '../protocol/query-site.js';
 
 /** A parsed query of rows. */
@@ -105,7 +105,7 @@ export class EndpointAsker {
   /** Rewrites what the engine would answer against SPARQL. */
   #exact(query: SelectQuery): SelectQuery {
     const { losesValues, countsWays, alternativesOnce, mixesValues } = this.site.facts;
-    const joined = losesValues ? withUndefBranches(query) : query;
+    const joined = losesValues && hasClosurePath(query) ? withUndefBranches(query) : query;
     const counted = alternativesOnce ? withEachAlternative(joined) : joined;
     const exact = countsWays ? withExactPaths(counted) : counted;
     return mixesValues ? withExactValues(exact) : exact;

@@ -11,8 +11,8 @@ const NONE = iriTerm('urn:crategraph:none');
 const MOST_BRANCHES = 32;
 
 /**
- * Rewrites a query for an engine with `losesValues`: a group that has VALUES with UNDEF becomes a UNION, with a branch for each
- * set of variables that have a value. A join with a union is the union of the joins, also of what is optional or left
+ * Rewrites a query for an engine with `losesValues`: a group that has VALUES with UNDEF becomes a UNION, with a branch
+ * for each set of variables that have a value. A join with a union is the union of the joins, also of what is optional or left
  * out (SPARQL 1.1 Query, section 18.5); filters are behind it, because those of OPTIONAL see what is around it.
  * @throws CrateError ERR_UNSUPPORTED for too many branches
  */
@@ -35,7 +35,7 @@ function mapped(part: unknown): unknown {
 function branched(group: readonly Pattern[]): Pattern[] {
   const filters = group.filter(({ type }) => type === 'filter').map((one) => mapped(one) as Pattern);
   const others = group.filter(({ type }) => type !== 'filter');
-  const isBesidePath = others.some(hasClosure);
+  const isBesidePath = others.some(hasClosurePath);
   const ways = others.map((one): (Pattern | undefined)[] => {
     const values = valuesIn(one);
     if (values === undefined) return [mapped(one) as Pattern];
@@ -73,7 +73,8 @@ function selected(block: ValuesPattern): Pattern {
   return { type: 'group', patterns: [select as unknown as SelectQuery] };
 }
 
-function hasClosure(part: unknown): boolean {
+/** Whether a query has a path with `*`, `+` or `?`. */
+export function hasClosurePath(part: unknown): boolean {
   let found = false;
   visitSyntax(part, (node) => !(found ||= node['type'] === 'path' && isClosure(node as unknown as PropertyPath)));
   return found;
