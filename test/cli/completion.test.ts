@@ -11,13 +11,13 @@ import { BIN } from '../helpers/build.js';
 import { namedStore } from '../helpers/named-store.js';
 import { serve } from '../package/helpers/server.js';
 import { scratch } from '../package/helpers/crate-forms.js';
-import { TAKES, verbsOf } from './helpers/option-table.js';
+import { OTHER_ADDRESSES, TAKES, verbsOf } from './helpers/option-table.js';
 
 import { runHere } from './helpers/run-here.js';
 import { runCli } from './helpers/run.js';
 
 /** Options that the help does not show either: a topic of it does. */
-const HIDDEN = ['--query-url', '--update-url', '--graph-url', '--engine'];
+const HIDDEN = ['--query-url', '--update-url', '--graph-url', '--engine', ...OTHER_ADDRESSES];
 
 const exec = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { zipOf, FILES, METADATA, scratch, writeTree } from '../package/helpers/crate-forms.js';
 import { answerFile, serve } from '../package/helpers/server.js';
 import { crate, writeCrate } from './helpers/crates.js';
-import { TAKES } from './helpers/option-table.js';
+import { OTHER_ADDRESSES, TAKES } from './helpers/option-table.js';
 import { runHere, runInTerminal, runWithInput } from './helpers/run-here.js';
 
 const GRAPH = 'http://example.org/files/';
@@ -199,7 +199,7 @@ const NO_ENDPOINT = /^ERR_USAGE: .* with a store that is not a SPARQL endpoint/m
 /** What is said about an endpoint, on a command line whose store is a file. */
 function addressCases(verb: string, ...argv: string[]): Record<string, () => Case> {
   const stored = ['--query-url', '--update-url', '--graph-url', '--engine'];
-  const options = verb === 'push' ? [...stored, ...OTHER] : stored;
+  const options = verb === 'push' ? [...stored, ...OTHER_ADDRESSES] : stored;
   const one = (option: string) => ({ argv, option: [option, 'fuseki'], shows: NO_ENDPOINT });
   return Object.fromEntries(options.map((option) => [`${verb} ${option}`, () => one(option)]));
 }

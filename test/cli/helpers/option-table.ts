@@ -11,7 +11,7 @@ const TABLE = ['--columns', '--wide'];
 const BASE = ['--base', '--arcp'];
 const RDF = ['--from', '--root'];
 /** What is said about the endpoint of `push --to`. */
-export const OTHER = ['--to-query-url', '--to-update-url', '--to-graph-url', '--to-engine'];
+export const OTHER_ADDRESSES = ['--to-query-url', '--to-update-url', '--to-graph-url', '--to-engine'];
 const STORE = ['--store', '--query-url', '--update-url', '--graph-url', '--engine'];
 
 /** For each verb the options that it takes, and no others. */
@@ -73,7 +73,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   index: ['--rebuild', '--store', '--quiet', '--json'],
   verify: [...STORE, '--json'],
   backup: ['--store', '--json'],
-  push: ['--to', '--mode', '--plain', '--dry-run', ...OTHER, ...STORE, '--quiet', '--json'],
+  push: ['--to', '--mode', '--plain', '--dry-run', ...OTHER_ADDRESSES, ...STORE, '--quiet', '--json'],
   convert: [
     ...['--format', '--graph', '--keep-base', '--each', '--null', '--skolem', '--jobs', '--report', '--exit-zero'],
     ...[...BASE, ...RDF, ...WRITTEN, ...STORE, ...READING],
