@@ -85,7 +85,7 @@ export { wellKnownPrefixes } from './base/rdf/vocabulary.js';
 export { diffCrates, type CrateDifference, type DiffOptions } from './tasks/inspect/diff-crates.js';
 export { dumpShards, type ShardFile, type ShardManifest, type ShardOptions } from './tasks/export/dump-shards.js';
 export { dumpStore, type DumpOptions } from './tasks/export/dump-store.js';
-export type { LoaderCommands } from './store/endpoint/protocol/engines.js';
+export type { LoaderCommands } from './store/endpoint/protocol/engine-facts.js';
 export {
   listQueries,
   queriesFolder,

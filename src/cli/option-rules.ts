@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { Option, type Command } from 'commander';
 import { CrateError } from '../base/errors.js';
+import { isWebIri } from '../base/rdf/iri.js';
 import { quotedName } from '../base/quoted-name.js';
 import { shellPath } from '../base/shell-word.js';
 
@@ -128,7 +129,7 @@ export function refuseWithoutEndpoint(program: Command): void {
       ['--store', store, '--'],
       ['--to', to, '--to-'],
     ] as const) {
-      if (location === undefined || /^https?:/i.test(location)) continue;
+      if (location === undefined || isWebIri(location)) continue;
       const declared = ['query-url', 'update-url', 'graph-url', 'engine']
         .map((name) => `${prefix}${name}`)
         .filter((flag) => command.options.some(({ long }) => long === flag));

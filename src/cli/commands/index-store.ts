@@ -1,4 +1,5 @@
 import { CrateError } from '../../base/errors.js';
+import { isWebIri } from '../../base/rdf/iri.js';
 import { withIndexProgress } from '../index-progress.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, quietOption, storeFileOption, withOptions } from '../options.js';
@@ -26,7 +27,7 @@ export const indexCommand: DefineCommand = (command, io) => {
     .addHelpText('after', HELP)
     .option('--rebuild', 'drop what is derived from the crates, also if it is damaged, and make it again');
   withOptions(command, storeFileOption(), quietOption(), jsonOption()).action(async (options: IndexOptions) => {
-    if (/^https?:/i.test(options.store))
+    if (isWebIri(options.store))
       throw new CrateError('ERR_UNSUPPORTED', `${options.store} is an endpoint, whose engine has an index of its own`, {
         hint: 'queries there need nothing more; `crategraph push --to <file>` copies its crates into a store file',
       });

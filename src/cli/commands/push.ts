@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { PushOptions, PushResult } from '../../tasks/export/push-crates.js';
 import type { GraphStore } from '../../store/port.js';
 import { CrateError } from '../../base/errors.js';
+import { isWebIri } from '../../base/rdf/iri.js';
 import { countOf } from '../count-of.js';
 import { crateLabel } from '../crate-label.js';
 import { onInterruption } from '../interruption.js';
@@ -120,7 +121,7 @@ async function publish(from: GraphStore, job: PushJob): Promise<PushResult[]> {
 
 /** @throws CrateError ERR_USAGE for what --plain cannot do */
 function checkPlain({ to, mode }: PushCommandOptions): void {
-  if (!/^https?:/i.test(to))
+  if (!isWebIri(to))
     throw new CrateError('ERR_USAGE', '--plain is for SPARQL endpoints: no other program reads a store file', {
       hint: '`crategraph dump` writes a file of quads for other programs',
     });
@@ -139,7 +140,7 @@ async function watched(
   const { dryRun } = options;
   const bar = await progressBar(io, options, 'crates');
   let committed = '';
-  const isEndpoint = /^https?:/i.test(options.to);
+  const isEndpoint = isWebIri(options.to);
   if (dryRun !== true)
     onInterruption(isEndpoint ? `some crates may be in the other store; ${again} to go on` : 'nothing was committed');
   const onProgress = (done: number, total: number, graph: string) => bar.update(done, total, graph);
@@ -159,7 +160,7 @@ async function watched(
 }
 
 function placeOf(store: string): string {
-  return /^https?:/i.test(store) ? store : resolve(store);
+  return isWebIri(store) ? store : resolve(store);
 }
 
 function lineOf({ status, quads, ...crate }: PushResult): string {

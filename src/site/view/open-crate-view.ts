@@ -25,19 +25,21 @@ export interface StoredView {
   readonly bytes: number;
 }
 
+/** Never aborted: work that has a signal lets other events happen meanwhile. */
+const { signal: TURNS } = new AbortController();
+
 /**
  * Opens the view of a crate of a store: of the document that an export would write, in the order of its author. Where a
  * context of it is not available, of the graph alone, which needs none.
  * @throws CrateError ERR_GRAPH_NOT_FOUND
  */
 export async function openStoredView(store: GraphReader, graph: string, contexts?: ContextSource): Promise<StoredView> {
-  const { signal } = new AbortController(); // for turns of the event loop
   const stored = await StoredGraph.open(store, graph, { contexts });
   try {
-    return await viewOf(stored, exportOf(store, graph, { contexts, exact: true, signal }));
+    return await viewOf(stored, exportOf(store, graph, { contexts, exact: true, signal: TURNS }));
   } catch (error) {
     if (!(error instanceof CrateError && error.code === 'ERR_CONTEXT_UNAVAILABLE')) throw error;
-    return viewOf(stored, exportWithoutContexts(store, graph, { contexts, signal }), error);
+    return viewOf(stored, exportWithoutContexts(store, graph, { contexts, signal: TURNS }), error);
   }
 }
 
@@ -56,7 +58,7 @@ async function viewOf(
     contexts: stored.contexts,
     // The store has checked the hash of an original; anything else is hashed here.
     identity: unchanged ? record.sha256 : Buffer.from(content.sha256).toString('hex'),
-    signal: new AbortController().signal,
+    signal: TURNS,
   });
   const descriptor = document.candidates.find(({ root }) => root === stored.iri)?.descriptor;
   const view = new DocumentView(await plainEntities(document), { root: stored.iri, descriptor }, missing?.message);

@@ -12,7 +12,8 @@ import { through } from '../../package/bytes/through.js';
 import { skolemizeNQuads } from '../../base/rdf/skolem.js';
 import { requireGraphs } from '../../store/graph-errors.js';
 import type { GraphReader, GraphStore, WorkOptions } from '../../store/port.js';
-import { ENGINES, type LoaderCommands } from '../../store/endpoint/protocol/engines.js';
+import type { LoaderCommands } from '../../store/endpoint/protocol/engine-facts.js';
+import { ENGINES } from '../../store/endpoint/protocol/engines.js';
 import { planShards, type Shard } from './plan-shards.js';
 
 /** How to write the shards of a store. */

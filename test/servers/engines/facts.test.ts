@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describeEngine, describeEngines } from '../helpers/describe-engines.js';
 import type { EngineName } from '../helpers/engines.js';
 import type { RawAnswer, RawEndpoint } from '../helpers/raw-endpoint.js';
-import { ENGINES, type KnownEngine } from '../../../src/store/endpoint/protocol/engines.js';
+import type { KnownEngine } from '../../../src/store/endpoint/protocol/engine-facts.js';
+import { ENGINES } from '../../../src/store/endpoint/protocol/engines.js';
 
 // What the store on an endpoint relies on, and what it guards against: seen on the real engines, without the store.
 

@@ -1,4 +1,4 @@
-import type { EngineFacts } from '../protocol/engines.js';
+import type { EngineFacts } from '../protocol/engine-facts.js';
 import { iriTerms, valuesClause } from './update-text.js';
 
 /** Graphs up to which reading the whole store for each is quicker than testing the graph of each quad. */

@@ -1,4 +1,4 @@
-import type { RowLimit } from './engines.js';
+import type { RowLimit } from './engine-facts.js';
 import { CrateError } from '../../../base/errors.js';
 import { isAbsoluteIri, isIriText } from '../../../base/rdf/iri.js';
 import { blankLabel, writtenLabel } from '../../../base/rdf/skolem.js';

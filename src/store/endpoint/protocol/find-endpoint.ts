@@ -3,16 +3,8 @@ import { CrateError } from '../../../base/errors.js';
 import { quotedName } from '../../../base/quoted-name.js';
 import { endpointAddress } from './endpoint-address.js';
 import { endpointError } from './endpoint-error.js';
-import {
-  ENGINE_NAMES,
-  ENGINES,
-  UNKNOWN_ENGINE,
-  type EndpointAddresses,
-  type Engine,
-  type EngineFacts,
-  type EngineProof,
-  type KnownEngine,
-} from './engines.js';
+import type { EndpointAddresses, Engine, EngineFacts, EngineProof, KnownEngine } from './engine-facts.js';
+import { ENGINE_NAMES, ENGINES, UNKNOWN_ENGINE } from './engines.js';
 import type { EndpointRequest, SparqlClient, WholeAnswer } from './sparql-client.js';
 
 /** What a user may say about an endpoint: addresses, each instead of the one that is found, and the engine. */

@@ -1,5 +1,5 @@
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../../port.js';
-import type { EngineFacts } from './engines.js';
+import type { EngineFacts } from './engine-facts.js';
 import type { AnswerHeaders } from './answer-body.js';
 
 /** A SELECT or ASK query as an endpoint gets it; its answer is to be `application/sparql-results+json`. */

@@ -1,8 +1,8 @@
 import type { IriTerm, Pattern, SelectQuery, VariableTerm } from 'sparqljs';
-import { DataFactory } from 'n3';
 import { CrateError } from '../../../base/errors.js';
 import { isVariable } from '../../engine/visible-variables.js';
 import type { JsonTerm } from '../../sparql-json.js';
+import { variablesIn } from './query-syntax.js';
 import { solutionsPattern, type Solutions } from './solutions-pattern.js';
 
 /** Asks a SELECT by itself. */
@@ -87,7 +87,7 @@ async function solutionsOf(select: SelectQuery, { graph, whole: around }: Place,
       `a SELECT with ORDER BY inside of the query has ${found.bindings.length} rows, and this endpoint joins at most ${MOST_ROWS} rightly`,
       { hint: `give it LIMIT ${MOST_ROWS} or less, or query a store file` },
     );
-  const used = variablesBeside(around, select);
+  const used = new Set(variablesIn(around, select).map(({ value }) => value));
   if (found.bindings.some((row) => Object.entries(row).some(([name, term]) => used.has(name) && isInexact(term))))
     throw new CrateError(
       'ERR_UNSUPPORTED',
@@ -97,20 +97,6 @@ async function solutionsOf(select: SelectQuery, { graph, whole: around }: Place,
       },
     );
   return solutionsPattern(found);
-}
-
-/** The variables in a pattern, without those that only a SELECT in it has. */
-function variablesBeside(pattern: unknown, select: SelectQuery): Set<string> {
-  const found = new Set<string>();
-  const visit = (part: unknown): void => {
-    if (part === null || typeof part !== 'object' || part === select) return;
-    if (isVariable(part)) found.add(part.value);
-    else if (!('termType' in part))
-      for (const [key, value] of Object.entries(part))
-        visit(key.startsWith('?') ? [DataFactory.variable(key.slice(1)), value] : value);
-  };
-  visit(pattern);
-  return found;
 }
 
 /** Engines give other digits than they have, and INF and NaN are equal to nothing, not even to themselves. */

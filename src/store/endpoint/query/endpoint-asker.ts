@@ -11,8 +11,8 @@ import { withExactValues } from './exact-values.js';
 import { ExtraGraphs, readsExtraOnly } from './extra-graphs.js';
 import { BookkeepingHider } from './hide-bookkeeping.js';
 import { datasetOf, fromClauses, type FromClauses, type QueryDataset } from './query-dataset.js';
-import { matchesActiveGraph, visitSyntax } from './query-syntax.js';
-import { hasClosurePath, withUndefBranches } from './undef-branches.js';
+import { hasClosurePath, matchesActiveGraph, visitSyntax } from './query-syntax.js';
+import { withUndefBranches } from './undef-branches.js';
 import type { EndpointQuery, QuerySite } from '../protocol/query-site.js';
 
 /** A parsed query of rows. */

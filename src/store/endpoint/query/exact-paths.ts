@@ -11,7 +11,7 @@ import type {
 } from 'sparqljs';
 import { choices, isClosure, isPath, pathAlternatives } from '../../engine/path-alternatives.js';
 import { isVariable } from '../../engine/visible-variables.js';
-import { callOf, filterOf, isNullable } from './query-syntax.js';
+import { callOf, filterOf, hasClosurePath, isNullable, variablesIn } from './query-syntax.js';
 
 type Path = IriTerm | PropertyPath;
 type End = Triple['subject'] | Triple['object'];
@@ -58,7 +58,7 @@ function exactBlock(
   graph: IriTerm | VariableTerm | undefined,
   names: FreshNames,
 ): Pattern | undefined {
-  if (!block.triples.some(({ predicate }) => isPath(predicate) && hasClosure(predicate))) return undefined;
+  if (!block.triples.some(({ predicate }) => hasClosurePath(predicate))) return undefined;
   const seen = variablesIn(block.triples).concat(isVariable(graph) ? graph : []);
   const blanks = new Map<string, VariableTerm>();
   const named = <T extends End>(term: T): T => {
@@ -105,21 +105,6 @@ function distinct(where: Pattern[], seen: readonly VariableTerm[]): Pattern {
   });
   const inner = select(all, where, true);
   return all.length === seen.length ? inner : select(seen, [inner], false);
-}
-
-function variablesIn(part: unknown): VariableTerm[] {
-  const found = new Map<string, VariableTerm>();
-  const visit = (one: unknown): void => {
-    if (one === null || typeof one !== 'object') return;
-    if (isVariable(one)) found.set(one.value, one);
-    else if (!('termType' in one)) Object.values(one).forEach(visit);
-  };
-  visit(part);
-  return [...found.values()];
-}
-
-function hasClosure(path: Path): boolean {
-  return isPath(path) && (isClosure(path) || (path.items as Path[]).some(hasClosure));
 }
 
 /** A path without alternatives as triples, with new variables between them. */

@@ -2,7 +2,8 @@ import { DataFactory } from 'n3';
 import { CrateError } from '../../../base/errors.js';
 import { isIriText } from '../../../base/rdf/iri.js';
 import { XSD } from '../../../base/rdf/vocabulary.js';
-import { isPath } from '../../engine/path-alternatives.js';
+import { isClosure, isPath } from '../../engine/path-alternatives.js';
+import { isVariable } from '../../engine/visible-variables.js';
 import type {
   Expression,
   FilterPattern,
@@ -86,6 +87,29 @@ export function visitSyntax(part: unknown, visit: (node: SyntaxPart) => boolean)
   if (Array.isArray(part)) for (const item of part) visitSyntax(item, visit);
   else if (part !== null && typeof part === 'object' && !('termType' in part) && visit(part as SyntaxPart))
     for (const value of Object.values(part)) visitSyntax(value, visit);
+}
+
+/** Whether a part has a path with `*`, `+` or `?`. */
+export function hasClosurePath(part: unknown): boolean {
+  let found = false;
+  visitSyntax(part, (node) => !(found ||= node['type'] === 'path' && isClosure(node as unknown as PropertyPath)));
+  return found;
+}
+
+/** The variables in a part, each once, in their order. @param leftOut a node of it that is not looked at */
+export function variablesIn(part: unknown, leftOut?: object): VariableTerm[] {
+  const found = new Map<string, VariableTerm>();
+  const visit = (one: unknown): void => {
+    if (one === null || typeof one !== 'object' || one === leftOut) return;
+    if (isVariable(one)) found.set(one.value, one);
+    else if (!('termType' in one))
+      for (const [key, value] of Object.entries(one)) {
+        if (key.startsWith('?')) visit(DataFactory.variable(key.slice(1))); // a column of VALUES
+        visit(value);
+      }
+  };
+  visit(part);
+  return [...found.values()];
 }
 
 /** Whether a part contains triples that match the active graph: those outside of GRAPH. */

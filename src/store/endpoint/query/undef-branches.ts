@@ -1,8 +1,8 @@
-import type { Pattern, PropertyPath, SelectQuery, ValuesPattern, VariableTerm } from 'sparqljs';
+import type { Pattern, SelectQuery, ValuesPattern, VariableTerm } from 'sparqljs';
 import { DataFactory } from 'n3';
 import { CrateError } from '../../../base/errors.js';
-import { choices, isClosure } from '../../engine/path-alternatives.js';
-import { branchOf, callOf, filterOf, groupOf, iriTerm, visitSyntax } from './query-syntax.js';
+import { choices } from '../../engine/path-alternatives.js';
+import { branchOf, callOf, filterOf, groupOf, hasClosurePath, iriTerm } from './query-syntax.js';
 import { valuesBlocks } from './unbound-variables.js';
 
 /** Not in any store. */
@@ -71,13 +71,6 @@ function selected(block: ValuesPattern): Pattern {
   const where = [{ ...block, values }, filterOf(callOf('!=', variables[0]!, NONE))];
   const select = { type: 'query', queryType: 'SELECT', prefixes: {}, variables, where } as const;
   return { type: 'group', patterns: [select as unknown as SelectQuery] };
-}
-
-/** Whether a query has a path with `*`, `+` or `?`. */
-export function hasClosurePath(part: unknown): boolean {
-  let found = false;
-  visitSyntax(part, (node) => !(found ||= node['type'] === 'path' && isClosure(node as unknown as PropertyPath)));
-  return found;
 }
 
 /** VALUES, with braces around it or not. */

@@ -6,7 +6,7 @@ import { eachLine, pieceBytes } from '../../pieces.js';
 import { utf8Text } from '../../utf8-text.js';
 import { BOOKKEEPING, type TripleText } from '../bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../protocol/endpoint.js';
-import type { EngineFacts } from '../protocol/engines.js';
+import type { EngineFacts } from '../protocol/engine-facts.js';
 import type { WorkOptions } from '../../port.js';
 import type { HeldWrite } from './held-write.js';
 import { insertLines, withoutGraph } from '../bookkeeping/update-text.js';

@@ -4,7 +4,7 @@ import { skolemizeNQuads } from '../../../../src/base/rdf/skolem.js';
 import { startHere } from '../../../../src/store/engine/engine-here.js';
 import { SparqlEngine } from '../../../../src/store/engine/engine.js';
 import { queryEndpoint } from '../../../../src/store/endpoint/query/endpoint-query.js';
-import type { UnionDefaultGraph } from '../../../../src/store/endpoint/protocol/engines.js';
+import type { UnionDefaultGraph } from '../../../../src/store/endpoint/protocol/engine-facts.js';
 import type { EndpointQuery, QuerySite } from '../../../../src/store/endpoint/protocol/query-site.js';
 import { MemoryStore } from '../../../../src/store/memory-store.js';
 import type { QueryOptions, ResultMediaType } from '../../../../src/store/port.js';
