@@ -42,14 +42,25 @@ export class KnownGraphs {
   static async of(store: ReplaceableGraphs, sources: readonly string[]): Promise<KnownGraphs> {
     const isMany = sources.length >= ENOUGH_FOR_ONE_READ;
     const records = await loadRecords(store, isMany ? {} : { source: sources });
-    const known = new KnownGraphs(store, isMany ? await store.graphs() : undefined, records);
-    // Most crates go where they were before.
-    const last = sources.flatMap((source) => known.lastRecordOf(source) ?? []);
-    store.readAhead?.(
-      last.map(({ graph }) => graph),
-      last.flatMap(({ kept, sha256 }) => (kept ? [sha256] : [])),
+    return new KnownGraphs(store, isMany ? await store.graphs() : undefined, records);
+  }
+
+  /** Whether the store is behind a network, and answers many questions at once in less time than one by one. */
+  get readsAhead(): boolean {
+    return this.store.readAhead !== undefined;
+  }
+
+  /** Has what will be asked of some crates read in few requests. @param crates with their graphs, in their order */
+  expect(crates: readonly { readonly source: string; readonly graph: string }[]): void {
+    const graphs = crates.flatMap(({ source, graph }) => {
+      const earlier = this.lastRecordOf(source)?.graph;
+      return earlier === undefined || earlier === graph ? [graph] : [graph, earlier];
+    });
+    const files = graphs.flatMap((graph) => this.#byGraph?.get(graph) ?? []).filter(({ kept }) => kept);
+    this.store.readAhead?.(
+      graphs,
+      files.map(({ sha256 }) => sha256),
     );
-    return known;
   }
 
   /** Reads the records of more sources. */

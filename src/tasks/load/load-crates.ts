@@ -12,7 +12,7 @@ import { findCrates, requireListable } from '../../package/open/find-crates.js';
 import type { PassedOver } from '../../package/open/passed-over.js';
 import type { RdfCrateOptions } from '../../package/open/rdf-crates.js';
 import { isRdfFile } from '../../package/open/read-rdf.js';
-import { CrateReadings, type Found } from './read-crates.js';
+import { CrateReadings, type Found, type ReadOutcome } from './read-crates.js';
 import { canRefer, ReferenceLoad } from './load-references.js';
 import { failedCrate, planCrate, withNotes, type LoadResult } from './plan-crate.js';
 import { Turns } from '../../base/threads/turns.js';
@@ -132,7 +132,7 @@ export async function loadFound(
     };
     const turns = new Turns();
     const all = (readings ??= readingsWith(graphs));
-    for await (const { file, crate, base, read } of all.outcomes()) {
+    for await (const { file, crate, base, read } of expected(all, graphs)) {
       await turns.give();
       let one: Awaited<ReturnType<typeof read>> | undefined;
       const planned = await read()
@@ -163,6 +163,17 @@ export async function loadFound(
     return results.map((result) => asStored(result, changes.get(result.graph ?? '')));
   } finally {
     await readings?.close();
+  }
+}
+
+/** Quads of crates that are held at once, so that a store behind a network is asked about all of them together. */
+const HELD_QUADS = 100_000;
+
+/** The outcomes of all crates; the store may have read what will be asked about them. */
+async function* expected(readings: CrateReadings, known: KnownGraphs): AsyncGenerator<ReadOutcome> {
+  for await (const group of readings.groups(known.readsAhead ? HELD_QUADS : 0)) {
+    known.expect(group.flatMap(({ file, graph }) => (graph === undefined ? [] : [{ source: file, graph }])));
+    yield* group;
   }
 }
 

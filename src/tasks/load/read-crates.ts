@@ -8,7 +8,7 @@ import {
 } from './crate-readers.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import type { KnownGraphs } from './known-graphs.js';
-import type { CrateIdentity, CrateToRead, ReadCrate } from './read-crate.js';
+import { isReadCrate, type CrateIdentity, type CrateToRead, type ReadCrate } from './read-crate.js';
 
 /** A crate that an argument names, already read if it is RDF; or the argument, with the reason why it names none. */
 export interface Found {
@@ -23,12 +23,16 @@ export interface Found {
 
 /** The outcome of reading one crate. */
 export interface ReadOutcome extends Pick<Found, 'file' | 'crate' | 'base'> {
+  /** Its graph, if it has been read. */
+  readonly graph?: string | undefined;
   /** Waits for the crate. @throws CrateError if it cannot be read */
   readonly read: () => Promise<ReadCrate | CrateIdentity>;
 }
 
 /** From this many crates on, reading in threads saves more time than starting them costs. */
 const ENOUGH_FOR_THREADS = 64;
+/** Crates of a group. */
+const MOST_TOGETHER = 500;
 
 /** Reads the crates of a load, in their order. */
 export class CrateReadings {
@@ -69,6 +73,25 @@ export class CrateReadings {
   async *outcomes(): AsyncGenerator<ReadOutcome> {
     for (let waited = this.#waited.shift(); waited !== undefined; waited = this.#waited.shift()) yield waited;
     yield* this.#outcomes;
+  }
+
+  /**
+   * Yields the same in groups whose crates have all been read, each of about so many quads.
+   * @param quads 0 for groups of one crate
+   */
+  async *groups(quads: number): AsyncGenerator<ReadOutcome[]> {
+    let group: ReadOutcome[] = [];
+    let sum = 0;
+    for await (const { read, ...item } of this.outcomes()) {
+      const reading = read();
+      const known = await reading.catch(() => undefined);
+      group.push({ ...item, graph: known?.graph, read: () => reading });
+      if (known !== undefined && isReadCrate(known)) sum += known.quads;
+      if (sum < quads && group.length < MOST_TOGETHER) continue;
+      yield group;
+      [group, sum] = [[], 0];
+    }
+    if (group.length > 0) yield group;
   }
 
   /** Reads all of a crate. */

@@ -19,6 +19,7 @@ import { writeTinyCrates } from '../../bench/generate.mjs';
 import { BUNDLED } from '../../helpers/read.js';
 import { scratch } from '../../package/helpers/crate-forms.js';
 import { describeEngines } from '../helpers/describe-engines.js';
+import { writeVersion } from '../helpers/fault-crates.js';
 import { FaultProxy } from '../helpers/fault-proxy.js';
 
 const OPTIONS = { contexts: BUNDLED, offline: true };
@@ -28,7 +29,7 @@ const NOTHING = `${PREFIX} DELETE { GRAPH ?g { ?p s:award ?a } } WHERE { GRAPH ?
 
 /** What a verb does with a store of so many crates, in this order, and the requests that it takes with 10 and with 500. */
 const VERBS: readonly (readonly [verb: string, at10: number, at500: number, run: Verb])[] = [
-  ['load', 39, 14, (store, { folder }) => loadCrates(store, folder, OPTIONS)],
+  ['load', 21, 14, (store, { folder }) => loadCrates(store, folder, OPTIONS)],
   ['load again', 11, 8, (store, { folder }) => loadCrates(store, folder, OPTIONS)],
   ['list', 5, 5, (store) => listCrates(store)],
   ['query', 3, 3, (store) => queryText(store, `SELECT ?n { ?s <http://schema.org/name> ?n }`, 'text/csv')],
@@ -47,6 +48,8 @@ const VERBS: readonly (readonly [verb: string, at10: number, at500: number, run:
   ['load of other versions', 31, 26, (store, { folder, change }) => change().then(() => loadCrates(store, folder, { ...OPTIONS, mode: 'replace' }))],
   ['push', 42, 18, async (store, { file }) => pushCrates(file, store, { mode: 'replace' })],
   ['remove of all', 13, 13, async (store) => removeCrates(store, (await store.graphs()).keys())],
+  ['load of crates with addresses', 21, 14, (store, { addressed: [old] }) => loadCrates(store, old, OPTIONS)],
+  ['load of their other versions from another folder', 29, 25, (store, { addressed: [, other] }) => loadCrates(store, other, { ...OPTIONS, mode: 'replace' })],
 ]; // prettier-ignore
 
 type Verb = (store: GraphStore, crates: Crates) => Promise<unknown>;
@@ -56,6 +59,8 @@ interface Crates {
   readonly url: string;
   readonly graph: string;
   readonly file: GraphStore;
+  /** Folders of crates whose roots have an address: an older and a newer version of them. */
+  readonly addressed: readonly [old: string, other: string];
   /** Writes another version of each crate. */
   readonly change: () => Promise<void>;
 }
@@ -82,7 +87,10 @@ describeEngines(['Oxigraph'], (endpoint) => {
           await writeFile(path, (await readFile(path, 'utf8')).replace('Tiny crate', 'Small crate'));
         }
       };
-      const crates = { folder, url, graph: first!.graph!, file, change };
+      const [old, other] = await Promise.all(
+        ['Old', 'New'].map(async (name) => writeVersion(await scratch(), count, name)),
+      );
+      const crates = { folder, url, graph: first!.graph!, file, change, addressed: [old!, other!] as const };
       const found: Record<string, number> = {};
       try {
         for (const [verb, , , run] of VERBS) {
