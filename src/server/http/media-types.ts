@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import { isTypeOf, JSONLD, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import { CRATE_PROFILE } from '../../package/open/signposting.js';
@@ -24,11 +25,18 @@ export function parsedMediaType(text: string): MIMEType | undefined {
   }
 }
 
-/** `Content-Type` of a file. @param described what its crate says about it */
-export function contentTypeOf(name: string, described: string | undefined): string {
-  if (isMetadataFileName(name)) return METADATA_TYPE;
-  if (described === undefined) return withCharset(mediaTypeOf(name) ?? UNKNOWN);
-  return /^text\//i.test(described) ? withCharset(described) : described;
+/** The media type of a file. @param described what its crate says about it */
+export function fileTypeOf(name: string, described?: string): string {
+  return isMetadataFileName(name) ? METADATA_TYPE : (described ?? mediaTypeOf(name) ?? UNKNOWN);
+}
+
+/**
+ * A media type as `Content-Type` has it: a text says that it is UTF-8, where its bytes are. Of others a browser finds
+ * out itself; a name that is wrong would show another text.
+ * @param bytes of the file; of a large one whole characters from its start
+ */
+export function typeWithCharset(type: string, bytes: Uint8Array): string {
+  return isUtf8(bytes) ? withCharset(type) : type;
 }
 
 /** Whether a file of this type may run scripts when a browser shows it, and so must be kept apart from our website. */

@@ -5,7 +5,7 @@ import { EXPOSED_HEADERS } from '../http/cors.js';
 import { ContentResponse } from '../http/content-response.js';
 import { COMPRESSED_FROM, compressor, encodedBytes, encodingFor, type Encoding } from '../http/encodings.js';
 import { encodedVersion, evaluateConditions, rangeHolds, fileVersion, type FileVersion } from '../http/conditions.js';
-import { isCompressible, mayRunScripts } from '../http/media-types.js';
+import { isCompressible, mayRunScripts, typeWithCharset } from '../http/media-types.js';
 import { openRegular, type OpenFile } from './resolve-file.js';
 import { SmallFile, type SmallFiles } from './small-files.js';
 
@@ -16,6 +16,7 @@ const STEP = 1 << 17;
 
 /** What the answer says about a file besides its content. */
 export interface FileFacts {
+  /** Media type; that a text is UTF-8 is added. */
   readonly type: string;
   /** More headers, such as `Link`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -39,7 +40,8 @@ export async function serveFile(request: Request, file: FileToServe): Promise<Re
   let isStreaming = false;
   try {
     if (opened.stats.size <= AT_ONCE) return await serveSmallFile(request, file, await readSmall(opened, file.keep));
-    const plan = planAnswer(request, file, fileVersion(opened.stats));
+    const type = typeWithCharset(file.type, await readStart(opened.handle));
+    const plan = planAnswer(request, { ...file, type }, fileVersion(opened.stats));
     const { slice, encoding, status, headers } = plan;
     if (slice === undefined || request.method === 'HEAD') return withoutContent(plan);
     isStreaming = true; // the stream closes the file
@@ -51,7 +53,8 @@ export async function serveFile(request: Request, file: FileToServe): Promise<Re
 
 /** Answers GET and HEAD for a file in memory. */
 export async function serveSmallFile(request: Request, facts: FileFacts, file: SmallFile): Promise<Response> {
-  const plan = planAnswer(request, facts, file.version);
+  const type = typeWithCharset(facts.type, file.bytes);
+  const plan = planAnswer(request, { ...facts, type }, file.version);
   const { slice, encoding, status, headers } = plan;
   if (slice === undefined || request.method === 'HEAD') return withoutContent(plan);
   const bytes =
@@ -75,6 +78,15 @@ async function* readAndClose({ handle, stats }: OpenFile): AsyncGenerator<Uint8A
   } finally {
     await handle.close();
   }
+}
+
+/** The first bytes of a large file, up to the last character of UTF-8 that they have whole. */
+async function readStart(handle: FileHandle): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(STEP), 0, undefined, 0);
+  let end = bytesRead;
+  while (end > 0 && ((buffer[end - 1] as number) & 0xc0) === 0x80) end -= 1;
+  if (end > 0 && (buffer[end - 1] as number) >= 0xc0) end -= 1;
+  return buffer.subarray(0, end);
 }
 
 async function readSmall({ handle, stats }: OpenFile, { files, as }: FileToServe['keep']): Promise<SmallFile> {

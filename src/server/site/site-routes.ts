@@ -5,7 +5,7 @@ import { answerPage } from './page-response.js';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ContentResponse } from '../http/content-response.js';
-import { contentTypeOf } from '../http/media-types.js';
+import { fileTypeOf, typeWithCharset } from '../http/media-types.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 import { ownFile } from '../../base/own-files.js';
 import { HTTPException } from 'hono/http-exception';
@@ -62,7 +62,7 @@ async function answerAsset(request: Request, name: string): Promise<Response | u
   assets.set(name, reading);
   const { bytes, etag } = asset;
   const headers = new Headers({
-    'Content-Type': contentTypeOf(name, undefined),
+    'Content-Type': typeWithCharset(fileTypeOf(name), bytes),
     'X-Content-Type-Options': 'nosniff',
     // The name of a file stays when its content changes, so clients ask each time, and mostly get 304.
     'Cache-Control': 'no-cache',
