@@ -12,6 +12,8 @@ export type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.
 export const loadPages = () => import('./pages/open-pages.js');
 /** Loads what lists a folder as a page. */
 export const loadListings = () => import('./pages/folder-listing.js');
+/** Loads what says as a page why there is nothing else. */
+export const loadMessages = () => import('./pages/message-page.js');
 /** Loads what makes static previews. */
 export const loadPreviews = () => import('./pages/preview/preview-crate.js');
 /** Loads what writes static previews as files. */

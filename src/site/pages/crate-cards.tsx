@@ -1,4 +1,4 @@
-import { shortIri } from '../view/crate-search.js';
+import { shortIri } from '../view/crate-title.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { formatSize } from './format-size.js';
 import { Badge, Card } from './parts.js';
@@ -17,10 +17,7 @@ export function CrateCards({ crates, index, home }: CrateCardsProps) {
 function CrateCard({ crate, index, home }: Omit<CrateCardsProps, 'crates'> & { readonly crate: CrateSummary }) {
   const { description, authors, licences } = index.details(crate);
   return (
-    <Card
-      title={shortText(crate.name ?? shortIri(crate.graph))}
-      href={`${home}crates/${encodeURIComponent(crate.key)}/`}
-    >
+    <Card title={shortText(crate.title)} href={`${home}crates/${encodeURIComponent(crate.key)}/`}>
       {authors.length === 0 ? null : <p class="small quiet">{shortList(authors, 4)}</p>}
       {description === undefined ? null : <p>{shortText(description)}</p>}
       <p class="crate-facts small quiet">

@@ -41,7 +41,7 @@ export function CrateListPage({ index, search, found, home, plainFolders }: Crat
         <p class="lead" role="status">
           {pageText(count, page, pages)}
         </p>
-        <ChosenFilters index={index} search={search} to={to} />
+        <ChosenFilters index={index} search={search} found={found} to={to} />
       </header>
       <StillReading pending={index.pending} />
       <PlainFolders names={plainFolders} home={home} />

@@ -1,4 +1,7 @@
-import type { Child } from 'hono/jsx';
+import { humanSize } from '../../package/limits.js';
+import { htmlDocument } from './html-document.js';
+import { Layout } from './layout.js';
+import { Breadcrumb, TableBox } from './parts.js';
 
 /** A file or folder in a listing. */
 export interface ListedEntry {
@@ -9,46 +12,49 @@ export interface ListedEntry {
   readonly changed: Date;
 }
 
-/** The beginning and the end of a listing; its rows stand between them. */
-export function listingFrame(title: string): readonly [before: string, after: string] {
+/**
+ * The beginning and the end of the list of a folder; its rows stand between them.
+ * @param crate the name of the crate in addresses
+ * @param inside the folders that lead from the crate to this one
+ */
+export function listingFrame(crate: string, inside: readonly string[]): readonly [before: string, after: string] {
+  const title = [crate, ...inside].join('/');
+  const home = '../'.repeat(inside.length + 2);
+  const trail = [crate, ...inside].map((label, at) => ({
+    label,
+    href: at === inside.length ? undefined : '../'.repeat(inside.length - at),
+  }));
   const page = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
-      </head>
-      <body>
+    <Layout title={title} home={home} current="crates">
+      <Breadcrumb trail={[{ label: 'Crates', href: home }, ...trail]} />
+      <header class="page-header">
         <h1>{title}</h1>
+      </header>
+      <TableBox label={`Files of ${title}`}>
         <table>
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Bytes</th>
+              <th scope="col" class="number">
+                Size
+              </th>
               <th scope="col">Changed</th>
             </tr>
           </thead>
           <tbody>
-            <tr>
-              <td>
-                <a href="../">../</a>
-              </td>
-              <td></td>
-              <td></td>
-            </tr>
             <template></template>
           </tbody>
         </table>
-      </body>
-    </html>
+      </TableBox>
+    </Layout>
   );
-  const [before = '', after = ''] = `<!DOCTYPE html>${markupOf(page)}`.split('<template></template>');
+  const [before = '', after = ''] = htmlDocument(String(page)).split('<template></template>');
   return [before, after];
 }
 
 /** The rows of some entries. Links are relative to the folder. */
 export function listingRows(entries: readonly ListedEntry[]): string {
-  return entries.map((entry) => markupOf(<Row {...entry} />)).join('');
+  return entries.map((entry) => String(<Row {...entry} />)).join('');
 }
 
 function Row({ name, kind, size, changed }: ListedEntry) {
@@ -56,17 +62,15 @@ function Row({ name, kind, size, changed }: ListedEntry) {
   const time = changed.toISOString().replace(/\.\d+Z$/, 'Z');
   return (
     <tr>
-      <td>
+      <th scope="row">
         <a href={`./${encodeURIComponent(name)}${slash}`}>{`${name}${slash}`}</a>
+      </th>
+      <td class="number">
+        {kind === 'file' ? <span title={`${size.toLocaleString('en')} bytes`}>{humanSize(size)}</span> : ''}
       </td>
-      <td>{kind === 'file' ? String(size) : ''}</td>
       <td>
-        <time datetime={time}>{time}</time>
+        <time datetime={time}>{time.slice(0, 16).replace('T', ' ')}</time>
       </td>
     </tr>
   );
-}
-
-function markupOf(element: Child): string {
-  return String(element);
 }

@@ -1,7 +1,7 @@
 import { typeName } from '../../tasks/inspect/statistics.js';
 import type { FoundEntity, FoundTexts } from '../../store/text/found-texts.js';
 import { markWords } from '../../store/text/mark-words.js';
-import { shortIri, type CrateSearch, type ToSearch } from '../view/crate-search.js';
+import type { CrateSearch, ToSearch } from '../view/crate-search.js';
 import { identifierLabel, shortName } from '../view/entity-label.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { Badge, Chip, EmptyState } from './parts.js';
@@ -95,7 +95,7 @@ function EntityCard({
         ))}
       {crate === undefined || entity === graph ? null : (
         <p class="small quiet">
-          in <a href={path}>{shortName(crate.name ?? shortIri(graph))}</a>
+          in <a href={path}>{shortName(crate.title)}</a>
           {inGraphs > 1 ? (
             <OtherCrates href={`${home}mentions?iri=${encodeURIComponent(entity)}`} number={inGraphs - 1} />
           ) : null}

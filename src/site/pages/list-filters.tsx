@@ -1,5 +1,7 @@
-import { FACETS, facetLabel, shortIri } from '../view/crate-search.js';
-import type { CrateSearch, CrateSort, FacetName, FacetValue, ToSearch } from '../view/crate-search.js';
+import { FACETS } from '../view/crate-search.js';
+import { shortIri } from '../view/crate-title.js';
+import { facetLabels } from '../view/facet-labels.js';
+import type { CrateSearch, CrateSort, FacetName, FacetValue, FoundCrates, ToSearch } from '../view/crate-search.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { Chip } from './parts.js';
 
@@ -8,7 +10,7 @@ const FACET_TITLES: Readonly<Record<FacetName, string>> = { type: 'Type', profil
 const SHOWN_VALUES = 10;
 
 /** What the reader has chosen, each with a link that takes it away. */
-export function ChosenFilters({ index, search, to }: ChosenFiltersProps) {
+export function ChosenFilters({ index, search, found, to }: ChosenFiltersProps) {
   const filters = [
     ...(search.q === '' ? [] : [{ label: `“${search.q}”`, href: to({ q: '', sort: withoutBest(search.sort) }) }]),
     ...(search.mentions === undefined
@@ -19,12 +21,13 @@ export function ChosenFilters({ index, search, to }: ChosenFiltersProps) {
             href: to({ mentions: undefined }),
           },
         ]),
-    ...FACETS.flatMap((facet) =>
-      search.chosen[facet].map((value) => ({
-        label: `${FACET_TITLES[facet]}: ${facetLabel(index, facet, value)}`,
+    ...FACETS.flatMap((facet) => {
+      const labels = facetLabels(index, facet, shownValues(found.facets[facet]));
+      return search.chosen[facet].map((value) => ({
+        label: `${FACET_TITLES[facet]}: ${labels.get(value) ?? shortIri(value)}`,
         href: to({ chosen: without(search, facet, value) }),
-      })),
-    ),
+      }));
+    }),
   ];
   if (filters.length === 0) return null;
   return (
@@ -44,20 +47,23 @@ export function ChosenFilters({ index, search, to }: ChosenFiltersProps) {
 interface ChosenFiltersProps {
   readonly index: StoreIndex;
   readonly search: CrateSearch;
+  readonly found: FoundCrates;
   readonly to: ToSearch;
 }
 
 /** The values that the crates of the list have, with their numbers. */
 export function Facet({ facet, values, index, search, to }: FacetProps) {
-  if (values.length === 0) return null;
-  const link = ({ value, graph, count, isChosen }: FacetValue) => (
+  const shown = shownValues(values);
+  if (shown.length === 0) return null;
+  const labels = facetLabels(index, facet, shown);
+  const link = ({ value, count, isChosen }: FacetValue) => (
     <li>
       <Chip
         href={to({ chosen: isChosen ? without(search, facet, value) : withValue(search, facet, value) })}
         count={count}
         isCurrent={isChosen}
       >
-        {facetLabel(index, facet, value, graph)}
+        {labels.get(value)}
       </Chip>
     </li>
   );
@@ -65,12 +71,12 @@ export function Facet({ facet, values, index, search, to }: FacetProps) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{FACET_TITLES[facet]}</h2>
-      <ul class="chips">{values.slice(0, SHOWN_VALUES).map(link)}</ul>
-      {values.length > SHOWN_VALUES ? (
+      <ul class="chips">{shown.slice(0, SHOWN_VALUES).map(link)}</ul>
+      {shown.length > SHOWN_VALUES ? (
         <details>
           <summary>{(values.length - SHOWN_VALUES).toLocaleString('en')} more</summary>
-          <ul class="chips">{values.slice(SHOWN_VALUES, MOST_VALUES).map(link)}</ul>
-          {values.length > MOST_VALUES ? <p class="quiet small">Search to see the rest.</p> : null}
+          <ul class="chips">{shown.slice(SHOWN_VALUES).map(link)}</ul>
+          {values.length > shown.length ? <p class="quiet small">Search to see the rest.</p> : null}
         </details>
       ) : null}
     </section>
@@ -84,8 +90,12 @@ interface FacetProps {
   readonly to: ToSearch;
 }
 
-/** Values of a facet that a page contains. */
+/** Values of a facet that a page contains, besides the chosen ones. */
 const MOST_VALUES = 200;
+
+function shownValues(values: readonly FacetValue[]): FacetValue[] {
+  return values.filter(({ isChosen }, at) => isChosen || at < MOST_VALUES);
+}
 
 function withoutBest(sort: CrateSort): CrateSort {
   return sort === 'best' ? 'name' : sort;

@@ -1,5 +1,6 @@
 import { isWebIri } from '../../base/rdf/iri.js';
-import { CRATES_PER_PAGE, shortIri } from '../view/crate-search.js';
+import { CRATES_PER_PAGE } from '../view/crate-search.js';
+import { shortIri } from '../view/crate-title.js';
 import { shortName } from '../view/entity-label.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-cards.js';

@@ -1,26 +1,33 @@
+import { htmlDocument } from './html-document.js';
 import { Layout } from './layout.js';
 import { EmptyState } from './parts.js';
 
-interface NotFoundProps {
+/** A page that says why there is nothing else. */
+export interface Message {
   /** Path from the page to the start of the website. */
   readonly home: string;
+  /** In a word or two, such as `Not found`. */
+  readonly heading: string;
   readonly title: string;
-  readonly detail?: string;
-  /** A way on, besides the list of crates. */
-  readonly link?: { readonly href: string; readonly label: string };
+  /** More lines, as they are written. */
+  readonly detail?: string | undefined;
+  /** A way on, instead of the list of crates. */
+  readonly link?: { readonly href: string; readonly label: string } | undefined;
 }
 
-/** The page that says that something is not here. */
-export function NotFoundPage({ home, title, detail, link }: NotFoundProps) {
-  const start = home === '' ? './' : home;
-  return (
-    <Layout title={title} home={home}>
+/** Renders a message as a page of the website. */
+export function messagePage({ home, heading, title, detail, link }: Message): string {
+  const { href, label } = link ?? { href: home === '' ? './' : home, label: 'All crates' };
+  const page = (
+    <Layout title={heading} home={home}>
       <header class="page-header">
-        <h1>Not found</h1>
+        <h1>{heading}</h1>
       </header>
       <EmptyState title={title}>
-        {detail} <a href={link?.href ?? start}>{link?.label ?? 'All crates'}</a>
+        <a href={href}>{label}</a>
       </EmptyState>
+      {detail === undefined ? null : <pre>{detail}</pre>}
     </Layout>
   );
+  return htmlDocument(String(page));
 }

@@ -40,7 +40,6 @@ function patienceFor(request: PageRequest): number {
   switch (request.page) {
     case 'crate': // these need nothing of the index
     case 'statistics':
-    case 'missing':
     case 'query':
     case 'bound-query':
       return 0;

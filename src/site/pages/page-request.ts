@@ -10,8 +10,6 @@ export type PageRequest =
   | { readonly page: 'mentions'; readonly iri: string }
   /** Statistics of the whole store. */
   | { readonly page: 'statistics' }
-  /** The page of an address that has none, so many folders below the start. */
-  | { readonly page: 'missing'; readonly depth: number }
   /** The query editor. */
   | { readonly page: 'query'; readonly search: string }
   /** What the query editor completes with, as JSON. */

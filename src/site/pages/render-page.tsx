@@ -12,7 +12,7 @@ import { siteLinks } from './crate/site-links.js';
 import { htmlDocument } from './html-document.js';
 import { graphData } from './graph-view.js';
 import { MentionsPage } from './mentions.js';
-import { NotFoundPage } from './not-found-page.js';
+import { messagePage, type Message } from './message-page.js';
 import type { PageData } from './page-data.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
 import { renderQuery } from './query.js';
@@ -35,8 +35,6 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
       return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
     case 'statistics':
       return html(<StatisticsPage {...await data.sumOfStatistics()} home="" />);
-    case 'missing':
-      return missing({ home: '../'.repeat(request.depth), title: 'There is nothing at this address.' });
   }
 }
 
@@ -93,11 +91,13 @@ function isGraphData({ page }: CrateRequest, search: URLSearchParams): boolean {
   return page === 'crate' && search.get('view') === 'graph' && search.get('format') === 'json';
 }
 
+const HTML = 'text/html; charset=utf-8';
+
 /** A page that exists. */
 export async function html(page: Child, status: RenderedPage['status'] = 200): Promise<RenderedPage> {
-  return { status, contentType: 'text/html; charset=utf-8', body: htmlDocument(String(await page)) };
+  return { status, contentType: HTML, body: htmlDocument(String(await page)) };
 }
 
-function missing(props: Parameters<typeof NotFoundPage>[0]): Promise<RenderedPage> {
-  return html(<NotFoundPage {...props} />, 404);
+function missing(message: Omit<Message, 'heading'>): RenderedPage {
+  return { status: 404, contentType: HTML, body: messagePage({ heading: 'Not found', ...message }) };
 }

@@ -1,5 +1,10 @@
 import type { Child } from 'hono/jsx';
-import { ROOT_PROPERTIES, type CrateStatistics, type FileCount } from '../../tasks/inspect/statistics.js';
+import {
+  ROOT_PROPERTIES,
+  type CrateStatistics,
+  type FileCount,
+  type TypeStatistics,
+} from '../../tasks/inspect/statistics.js';
 import { formatSize } from './format-size.js';
 import { EmptyState, TableBox } from './parts.js';
 
@@ -25,10 +30,10 @@ export function StatisticsParts({ statistics, typeHref }: StatisticsProps) {
         <BarTable
           label="Entities by type"
           header={['Type', 'Entities']}
-          rows={types.map(({ type, name, entities: number }) => ({
-            label: typeHref === undefined ? <span title={type}>{name}</span> : <a href={typeHref(name)}>{name}</a>,
+          rows={byName(types).map(({ name, iris, entities: number }, _, [first]) => ({
+            label: <TypeLabel name={name} iris={iris} href={typeHref?.(name)} />,
             cells: [count(number)],
-            ...shareOf(name, number, types[0]?.entities),
+            ...shareOf(name, number, first?.entities),
           }))}
         />
       )}
@@ -55,6 +60,48 @@ export function StatisticsParts({ statistics, typeHref }: StatisticsProps) {
     </div>
   );
 }
+
+/** Types that have one name. */
+interface NamedTypes {
+  readonly name: string;
+  readonly iris: readonly TypeStatistics[];
+  readonly entities: number;
+}
+
+/** The types by name, as lists find crates by them, the most frequent first. */
+function byName(types: readonly TypeStatistics[]): NamedTypes[] {
+  const found = new Map<string, TypeStatistics[]>();
+  for (const type of types) found.set(type.name, [...(found.get(type.name) ?? []), type]);
+  return [...found]
+    .map(([name, iris]) => ({ name, iris, entities: iris.reduce((sum, { entities }) => sum + entities, 0) }))
+    .sort((a, b) => b.entities - a.entities);
+}
+
+/** IRIs of one name that a page lists. */
+const MOST_IRIS = 20;
+
+function TypeLabel({ name, iris, href }: Pick<NamedTypes, 'name' | 'iris'> & { readonly href: string | undefined }) {
+  const [{ type } = { type: name }] = iris;
+  const label = href === undefined ? <span title={type}>{name}</span> : <a href={href}>{name}</a>;
+  if (iris.length === 1) return label;
+  return (
+    <>
+      {label}
+      <details class="quiet small">
+        <summary>{count(iris.length)} types of this name</summary>
+        <ul>
+          {iris.slice(0, MOST_IRIS).map(({ type: iri, entities }) => (
+            <li>
+              {iri}: {count(entities)}
+            </li>
+          ))}
+        </ul>
+        {iris.length > MOST_IRIS ? <p>and {count(iris.length - MOST_IRIS)} more</p> : null}
+      </details>
+    </>
+  );
+}
+
 interface StatisticsProps {
   readonly statistics: CrateStatistics;
   /** The address of the crates with a type, by its name. */

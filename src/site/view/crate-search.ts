@@ -1,3 +1,4 @@
+import { spdxIdentifier } from '../../package/spdx-license.js';
 import { oncePer } from './once-per.js';
 import type { CrateSummary, StoreIndex } from './store-index.js';
 
@@ -22,7 +23,7 @@ export type Shown = 'crates' | 'entities';
 /** What a reader looks for. */
 export interface CrateSearch {
   readonly q: string;
-  /** Chosen values; a crate needs all of them. */
+  /** Chosen values; a crate needs one of each facet that has some. */
   readonly chosen: Readonly<Record<FacetName, readonly string[]>>;
   /** Only crates that describe or refer to this IRI. */
   readonly mentions: string | undefined;
@@ -64,7 +65,11 @@ export function readSearch(query: string): CrateSearch {
   const isOfEntities = q !== '' && parameters.get('show') === 'entities';
   return {
     q,
-    chosen: { type: all('type'), profile: all('profile'), licence: all('licence') },
+    chosen: {
+      type: all('type'),
+      profile: all('profile'),
+      licence: [...new Set(all('licence').map((licence) => spdxIdentifier(licence) ?? licence))],
+    },
     mentions: all('mentions')[0],
     show: isOfEntities ? 'entities' : 'crates',
     kind: isOfEntities ? all('kind')[0] : undefined,
@@ -93,21 +98,34 @@ const KEPT_SEARCHES = 20;
 
 const searchesOf = oncePer((_: object) => new Map<string, FoundCrates>());
 
-function findCrates(index: StoreIndex, search: CrateSearch, having: readonly string[]): FoundCrates {
-  const ranks = new Map(having.map((graph, rank) => [graph, rank]));
-  const rankOf = ({ graph }: CrateSummary) => ranks.get(graph) ?? having.length;
+function findCrates(index: StoreIndex, search: CrateSearch, best: readonly string[]): FoundCrates {
+  const ranks = new Map(best.map((graph, rank) => [graph, rank]));
+  const rankOf = ({ graph }: CrateSummary) => ranks.get(graph) ?? best.length;
   const candidates = search.mentions === undefined ? index.crates : index.cratesWith(search.mentions);
-  const crates = candidates.filter(
-    (crate) =>
-      FACETS.every((facet) => search.chosen[facet].every((value) => valuesOf(crate, facet).includes(value))) &&
-      (search.q === '' || ranks.has(crate.graph)),
-  );
+  const having = search.q === '' ? candidates : candidates.filter(({ graph }) => ranks.has(graph));
+  const suits = (crate: CrateSummary, facet: FacetName) => {
+    const chosen = search.chosen[facet];
+    return chosen.length === 0 || valuesOf(crate, facet).some((value) => chosen.includes(value));
+  };
+  const crates = having.filter((crate) => FACETS.every((facet) => suits(crate, facet)));
   const order = (a: CrateSummary, b: CrateSummary) =>
     search.sort === 'best' ? rankOf(a) - rankOf(b) : compare(a, b, search.sort);
   if (search.sort !== 'name') crates.sort(order); // the index is sorted by name
-  const facetOf = (facet: FacetName) => countValues(crates, facet, search.chosen[facet]);
+  // Another value of the same facet would add its crates, so they count.
+  const facetOf = (facet: FacetName) => {
+    const others = FACETS.filter((other) => other !== facet);
+    const ofOthers = having.filter((crate) => others.every((other) => suits(crate, other)));
+    const values = countValues(ofOthers, facet, search.chosen[facet]);
+    // Every crate has a Dataset: a type of nearly all of them narrows nothing.
+    return facet === 'type'
+      ? values.filter(({ count, isChosen }) => isChosen || count <= NEARLY_ALL * ofOthers.length)
+      : values;
+  };
   return { crates, facets: { type: facetOf('type'), profile: facetOf('profile'), licence: facetOf('licence') } };
 }
+
+/** The part of the crates from which on a type is not offered. */
+const NEARLY_ALL = 0.95;
 
 /** The address of a search, without what is the default. */
 export function searchAddress({ q, chosen, mentions, show, kind, sort, page }: CrateSearch): string {
@@ -120,11 +138,6 @@ export function searchAddress({ q, chosen, mentions, show, kind, sort, page }: C
   if (sort !== (q === '' ? 'name' : 'best')) parameters.set('sort', sort);
   if (page > 1) parameters.set('page', String(page));
   return `?${parameters.toString()}`;
-}
-
-/** An IRI for people: without scheme and last slash. */
-export function shortIri(iri: string): string {
-  return iri.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
 }
 
 function valuesOf(crate: CrateSummary, facet: FacetName): readonly string[] {
@@ -144,19 +157,6 @@ function countValues(crates: readonly CrateSummary[], facet: FacetName, chosen: 
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .map(([value, count]) => ({ value, graph: first.get(value), count, isChosen: chosen.includes(value) }));
-}
-
-/**
- * What a value of a facet is called.
- * @param graph a crate that has it: what lies inside of a crate has a label only there
- */
-export function facetLabel(index: StoreIndex, facet: FacetName, value: string, graph?: string): string {
-  if (facet === 'type') return value;
-  const name = index.nameOf(value);
-  if (name !== undefined) return name;
-  const crate = graph === undefined ? undefined : index.crateOf(graph);
-  const own = facet === 'licence' && crate !== undefined ? index.details(crate).licences : [];
-  return own.find(({ iri }) => iri === value)?.name ?? shortIri(value);
 }
 
 function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'best'>): number {

@@ -1,15 +1,15 @@
 import type { JsonValue } from '../../crate/json/value.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
+import type { ListFacts } from './list-facts.js';
 import type { CrateSummary, DeclaredContext, UsedTerms, UsedTerm } from './store-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { Turns } from '../../base/threads/turns.js';
 
 /** What a list shows of a crate that is not indexed yet. */
-export function unreadSummary(graph: string, key: string, records: readonly KnownRecord[]): CrateSummary {
+export function unreadFacts([first]: readonly KnownRecord[]): ListFacts {
   const nothing = { types: [], profiles: [], licences: [], files: 0, bytes: 0, datePublished: undefined };
-  const [first] = records;
-  return { ...nothing, key, graph, name: first?.name, entities: first?.entities ?? 0 };
+  return { ...nothing, name: first?.name, entities: first?.entities ?? 0 };
 }
 
 /** What is kept of a load record. */
@@ -17,6 +17,8 @@ export interface KnownRecord {
   readonly graph: string;
   readonly sha256: string;
   readonly name: string | undefined;
+  /** What the folder or file is called that it was loaded from. */
+  readonly place: string | undefined;
   readonly entities: number;
   readonly base: string;
   /** The context as JSON; equal ones are one text in memory. */
@@ -116,13 +118,13 @@ function contextsOf(
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The order of a list: by name, then by graph; crates without a name last. */
+/** The order of a list: by title, then by graph; crates without a name last. */
 export function byName(a: CrateSummary, b: CrateSummary): number {
   if (a.name === undefined || b.name === undefined) {
     if (a.name !== undefined) return -1;
     if (b.name !== undefined) return 1;
   }
-  return collator.compare(a.name ?? a.graph, b.name ?? b.graph) || (a.graph < b.graph ? -1 : 1);
+  return collator.compare(a.title, b.title) || (a.graph < b.graph ? -1 : 1);
 }
 
 /** Counts the classes and properties of an index in one pass; other events happen meanwhile. */

@@ -1,5 +1,6 @@
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 import { typeStatistics } from '../../tasks/inspect/statistics.js';
+import { spdxIdentifier } from '../../package/spdx-license.js';
 import { byteCount } from '../../package/described-files.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
@@ -9,7 +10,7 @@ import { shortText } from './entity-texts.js';
 import type { CrateSummary } from './store-index.js';
 
 /** What the quads of a crate say for its summary. */
-export type ListFacts = Omit<CrateSummary, 'key' | 'graph'>;
+export type ListFacts = Omit<CrateSummary, 'key' | 'graph' | 'title'>;
 
 /** What is known of a crate while the orders are read: ids of terms, each once. */
 interface Draft {
@@ -80,6 +81,7 @@ class FactsReader {
   readonly #drafts: readonly (Draft | undefined)[];
   readonly #turns = new Turns();
   readonly #texts = new Map<number, string>();
+  readonly #licences = new Map<number, string>();
   /** Lists of texts that crates have in common, once each. */
   readonly #lists = new Map<string, readonly string[]>();
 
@@ -155,7 +157,7 @@ class FactsReader {
       datePublished: date === undefined ? undefined : this.#text(date),
       types: this.#list([...new Set(shown)]),
       profiles: this.#list([...draft.profiles].map((id) => this.#text(id))),
-      licences: this.#list([...draft.licences].map((id) => this.#text(id))),
+      licences: this.#list([...new Set([...draft.licences].map((id) => this.#licence(id)))]),
       entities: draft.entities,
       files: draft.files,
       bytes: draft.bytes,
@@ -166,6 +168,15 @@ class FactsReader {
     let text = this.#texts.get(id);
     if (text === undefined) this.#texts.set(id, (text = shortText(this.#index.term(id))));
     return text;
+  }
+
+  #licence(id: number): string {
+    let licence = this.#licences.get(id);
+    if (licence === undefined) {
+      const text = this.#text(id);
+      this.#licences.set(id, (licence = spdxIdentifier(text) ?? text));
+    }
+    return licence;
   }
 
   #list(texts: readonly string[]): readonly string[] {

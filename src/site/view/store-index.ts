@@ -7,11 +7,13 @@ export interface CrateSummary {
   /** IRI of the named graph: the Root Data Entity. */
   readonly graph: string;
   readonly name: string | undefined;
+  /** The name, or else the address on the web, or what the folder or file is called that it was loaded from. */
+  readonly title: string;
   /** Names of the types of its entities, such as `File` and `Person`, the most frequent first. */
   readonly types: readonly string[];
   /** Profiles that the root conforms to. */
   readonly profiles: readonly string[];
-  /** Licences of the root, by their IRIs. */
+  /** Licences of the root, by their SPDX identifiers; others by their IRIs, or as the text that the crate has. */
   readonly licences: readonly string[];
   /** As written, such as `2026-11-22`. */
   readonly datePublished: string | undefined;
@@ -26,7 +28,7 @@ export interface CrateDetails {
   readonly description: string | undefined;
   /** Names of authors and creators of the root. */
   readonly authors: readonly string[];
-  /** The licences of the root, each with the name that this crate gives it. */
+  /** The licences of the root: IRI or text, and the SPDX identifier or the name that this crate gives it. */
   readonly licences: readonly { readonly iri: string; readonly name: string | undefined }[];
 }
 

@@ -1,11 +1,13 @@
 import type { GraphSnapshot } from '../../store/port.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
 import { snapshotQuads, type IndexedPart } from '../../store/index/quad-source.js';
+import { isWebAddress } from '../../package/package-options.js';
 import { Queue } from '../../store/queue.js';
 import { eachLoadRecord, loadRecords, type LoadRecord } from '../../tasks/stored/load-records.js';
-import { readListFacts } from './list-facts.js';
+import { readListFacts, type ListFacts } from './list-facts.js';
+import { placeTitle, shortIri } from './crate-title.js';
 import { crateKeys, type KeyedFolder } from '../../tasks/stored/crate-keys.js';
-import { IndexState, unreadSummary, type KnownRecord } from './index-state.js';
+import { IndexState, unreadFacts, type KnownRecord } from './index-state.js';
 import { LiveIndex } from './live-index.js';
 import type { CrateSummary, StoreIndex } from './store-index.js';
 
@@ -68,9 +70,10 @@ export class StoreIndexer {
       const own = facts?.get(graph);
       const before = this.#indexed.get(graph) === mark ? this.#summaries.get(graph) : undefined;
       if (own !== undefined || before !== undefined) indexed.set(graph, mark);
-      if (own !== undefined) summaries.set(graph, { ...own, key, graph });
-      else if (before !== undefined) summaries.set(graph, before.key === key ? before : { ...before, key });
-      else summaries.set(graph, unreadSummary(graph, key, records.get(graph) ?? []));
+      const known = records.get(graph) ?? [];
+      if (own === undefined && before !== undefined)
+        summaries.set(graph, before.key === key ? before : { ...before, key });
+      else summaries.set(graph, summaryOf({ graph, key }, own ?? unreadFacts(known), known));
     }
     const pending = marks.size - indexed.size;
     this.#state = new IndexState({ summaries, records, pending }, this.#state);
@@ -90,16 +93,36 @@ export class StoreIndexer {
     for (const graph of changed) found.set(graph, []);
     const wanted = new Set(changed);
     const contexts = new Map([...found.values()].flat().map(({ context }) => [context, context]));
-    const add = ({ graph, sha256, names: [name], entities, base, context }: LoadRecord) => {
+    const add = (record: LoadRecord) => {
+      const { graph, sha256, names: [name], entities, base, context } = record; // prettier-ignore
       if (!wanted.has(graph)) return;
       const text = JSON.stringify(context) ?? 'null';
       const shared = contexts.get(text) ?? text;
       contexts.set(shared, shared);
-      const known = { graph, sha256, name, entities, base: base === graph ? graph : base, context: shared };
+      const known = {
+        graph,
+        sha256,
+        name,
+        place: placeTitle(record),
+        entities,
+        base: base === graph ? graph : base,
+        context: shared,
+      };
       found.set(graph, [...(found.get(graph) ?? []), known]);
     };
     if (changed.length > MANY) for await (const record of eachLoadRecord(snapshot)) add(record);
     else for (const graph of changed) (await loadRecords(snapshot, { graph })).forEach(add);
     return found;
   }
+}
+
+function summaryOf(
+  crate: Pick<CrateSummary, 'graph' | 'key'>,
+  facts: ListFacts,
+  [record]: readonly KnownRecord[],
+): CrateSummary {
+  const { graph } = crate;
+  // Without a name, an address on the web tells most; of other IRIs many are a hash, and the folder tells more.
+  const place = isWebAddress(graph) ? undefined : record?.place;
+  return { ...facts, ...crate, title: facts.name ?? place ?? shortIri(graph) };
 }

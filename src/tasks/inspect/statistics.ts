@@ -1,4 +1,4 @@
-import { SCHEMA } from '../../base/rdf/vocabulary.js';
+import { schemaOrg } from '../../base/rdf/vocabulary.js';
 
 /** Statistics of one crate, or of several together. */
 export interface CrateStatistics {
@@ -120,9 +120,11 @@ export function fileStatistics(formats: ReadonlyMap<string | undefined, FileCoun
   return { ...sorted.reduce<FileCount>(addFiles, NO_FILES), formats: sorted };
 }
 
+const FILE: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));
+
 /** The name of a type for people: what RO-Crate calls it, or the end of its IRI. */
 export function typeName(type: string): string {
-  if (type === `${SCHEMA}MediaObject`) return 'File';
+  if (FILE.has(type)) return 'File';
   const end = /[^/#:]+(?=[/#]?$)/.exec(type)?.[0] ?? type;
   try {
     return decodeURIComponent(end);

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { renderPage } from '../../../src/site/pages/render-page.js';
+import { StatisticsPage } from '../../../src/site/pages/statistics.js';
 import type { PageRequest } from '../../../src/site/pages/page-request.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
@@ -7,8 +9,10 @@ import type { SearchOptions } from '../../../src/store/text/found-texts.js';
 import type { CrateSummary, StoreIndex } from '../../../src/site/view/store-index.js';
 import { StoreIndexer } from '../../../src/site/view/store-indexer.js';
 import { StoreStatistics } from '../../../src/site/view/store-statistics.js';
-import { facetLabel, readSearch, searchAddress, searchCrates } from '../../../src/site/view/crate-search.js';
-import { crate } from '../../cli/helpers/crates.js';
+import { readSearch, searchAddress, searchCrates } from '../../../src/site/view/crate-search.js';
+import { facetLabels } from '../../../src/site/view/facet-labels.js';
+import { crate, writeCrate } from '../../cli/helpers/crates.js';
+import { scratch } from '../../package/helpers/crate-forms.js';
 import { BUNDLED } from '../../helpers/read.js';
 import { pageDataOf } from './helpers/page-data.js';
 
@@ -65,11 +69,115 @@ describe('licences and authors that lie inside of a crate', () => {
     expect(details.licences.map(({ name }) => name).sort()).toEqual(['LICENSE', 'Our terms', 'without a name']);
     expect(details.authors.toSorted()).toEqual(['ada', 'without a name']);
     const { facets } = searchCrates(found, readSearch(''));
-    expect(facets.licence.map(({ value, graph }) => facetLabel(found, 'licence', value, graph)).sort()).toEqual([
-      'LICENSE',
-      'Our terms',
-      'without a name',
+    const labels = facetLabels(found, 'licence', facets.licence);
+    expect([...labels.values()].sort()).toEqual(['LICENSE', 'Our terms', 'without a name']);
+  });
+});
+
+describe('the facets of a list', () => {
+  const ofProfile = (version: string) => `https://w3id.org/ro/wfrun/process/${version}`;
+  const LICENCES = [
+    { '@id': 'https://creativecommons.org/licenses/by/4.0/' },
+    { '@id': 'http://spdx.org/licenses/CC-BY-4.0.html' },
+    'CC BY 4.0',
+    { '@id': 'https://opensource.org/licenses/MIT' },
+    { '@id': '#own' },
+    { '@id': '#own' },
+  ];
+  let other: GraphStore;
+  let found: StoreIndex;
+  beforeAll(async () => {
+    other = await openStore('memory:');
+    for (const [number, license] of LICENCES.entries()) {
+      const conformsTo = { '@id': ofProfile(number % 2 === 0 ? '0.1' : '0.5') };
+      const entities = [
+        { ...conformsTo, '@type': 'CreativeWork', name: 'Process Run Crate' },
+        {
+          '@id': '#own',
+          '@type': number === 0 ? 'Person' : number === 1 ? 'Place' : 'CreativeWork',
+          name: 'Our terms',
+        },
+      ];
+      await loadCrates(other, crate({ name: `Number ${number}`, more: { license, conformsTo }, entities }), {
+        contexts: BUNDLED,
+        base: `https://example.org/facets/${number}/`,
+      });
+    }
+    found = await new StoreIndexer().of(other.snapshot());
+  });
+  afterAll(() => other.close());
+  const facet = (name: 'licence' | 'profile' | 'type', search = '') => {
+    const values = searchCrates(found, readSearch(search)).facets[name];
+    const labels = facetLabels(found, name, values);
+    return values.map(({ value, count }) => [labels.get(value), count]);
+  };
+  const names = (search: string) => searchCrates(found, readSearch(search)).crates.map(({ name }) => name);
+
+  it('have one value for all spellings of a licence', () => {
+    expect(facet('licence')).toEqual([
+      ['CC-BY-4.0', 3],
+      ['MIT', 1],
+      ['Our terms (Number 4)', 1],
+      ['Our terms (Number 5)', 1],
     ]);
+    for (const spelling of ['CC-BY-4.0', 'https://creativecommons.org/licenses/by/4.0/'])
+      expect(names(`?licence=${encodeURIComponent(spelling)}`)).toEqual(['Number 0', 'Number 1', 'Number 2']);
+  });
+
+  it('tell apart what has one name', () => {
+    expect(facet('profile')).toEqual([
+      ['Process Run Crate (0.1)', 3],
+      ['Process Run Crate (0.5)', 3],
+    ]);
+  });
+
+  it('offer no type that all crates have', () => {
+    expect(facet('type')).toEqual([
+      ['Person', 1],
+      ['Place', 1],
+    ]);
+    expect(facet('type', '?type=Dataset').map(([label]) => label)).toContain('Dataset');
+  });
+
+  it('find crates with any of the values of one facet, and with one of each facet', () => {
+    expect(names('?type=Person&type=Place')).toEqual(['Number 0', 'Number 1']);
+    expect(names('?type=Person&type=Place&licence=CC-BY-4.0')).toEqual(['Number 0', 'Number 1']);
+    expect(names(`?type=Person&type=Place&profile=${ofProfile('0.5')}`)).toEqual(['Number 1']);
+    expect(facet('type', `?type=Person&licence=CC-BY-4.0`)).toEqual([
+      ['Person', 1],
+      ['Place', 1],
+    ]);
+  });
+});
+
+it('statistics name a type once, with its IRIs where several have that name', async () => {
+  const own = await openStore('memory:');
+  const schemas = ['http://schema.org/PropertyValue', 'https://schema.org/PropertyValue', 'http://schema.org/Place'];
+  const entities = schemas.map((type, at) => ({ '@id': `#${at}`, '@type': type }));
+  await loadCrates(own, crate({ entities }), { contexts: BUNDLED, base: 'https://example.org/statistics/' });
+  const statistics = await new StoreStatistics(own).sum();
+  const html = String(StatisticsPage({ ...statistics, home: '' }));
+  expect(html.match(/>PropertyValue</g)).toHaveLength(1);
+  const [row = ''] = /<tr><th scope="row"><a href="\?type=PropertyValue">[^]*?<\/tr>/.exec(html) ?? [];
+  for (const text of ['2 types of this name', `${schemas[0]}: 1`, `${schemas[1]}: 1`, '<td class="number">2</td>'])
+    expect(row).toContain(text);
+  expect(html).not.toContain('http://schema.org/Place: ');
+  await own.close();
+});
+
+describe('a crate without a name', () => {
+  it.each([
+    ['data/field trip', undefined, 'field trip'],
+    ['field trip', 'https://example.org/trips/1/', 'example.org/trips/1'],
+  ])('loaded from %s with the base %s is called %s', async (folder, base, title) => {
+    const own = await openStore('memory:');
+    const place = join(await scratch(), folder);
+    const text = JSON.stringify(crate({ name: 'NAME' })).replace('"name":"NAME"', '"description":"No name"');
+    await writeCrate(place, text);
+    await loadCrates(own, place, { contexts: BUNDLED, ...(base !== undefined && { base }) });
+    const [summary] = (await new StoreIndexer().of(own.snapshot())).crates;
+    expect(summary?.title).toBe(title);
+    await own.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { CrateStatistics } from '../../../tasks/inspect/statistics.js';
 import type { CrateView } from '../../view/crate-view.js';
+import { shortName } from '../../view/entity-label.js';
 import { describesRuns } from '../../view/run-graph.js';
 import type { FileTree } from '../../view/files/file-tree.js';
 import type { CrateSummary } from '../../view/store-index.js';
@@ -63,10 +64,9 @@ export interface CrateTab {
 /** The path from the pages of a crate to the start of the website. */
 export const HOME = '../../';
 
-/** What a crate is called; one whose root has no name and no address of its own is told by its IRI. */
-export function crateTitle({ view }: Pick<CratePageProps, 'view'>): string {
-  const title = linkText(view.root);
-  return title === './' ? view.iri : title;
+/** What a crate is called. */
+export function crateTitle({ view, crate }: Pick<CratePageProps, 'view' | 'crate'>): string {
+  return view.root.name === undefined ? shortName(crate.title) : linkText(view.root);
 }
 
 interface FrameProps {
