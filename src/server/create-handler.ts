@@ -10,7 +10,7 @@ import { pathSegments } from './path-segments.js';
 import { permalinkOf, permalinkRoutes, type Permalink } from './permalinks.js';
 import { plainAnswer } from './http/plain-answer.js';
 import type { ServerContext } from './server-context.js';
-import { answerPage } from './site/page-response.js';
+import { orErrorPage } from './site/error-page.js';
 import { siteRoutes } from './site/site-routes.js';
 import { sparqlRoutes } from './sparql/sparql-routes.js';
 import { storedRoutes } from './stored/stored-routes.js';
@@ -50,13 +50,8 @@ export function createHandler(
   app.route('/', permalinkRoutes(permalinks));
   for (const routes of [packageRoutes, storedRoutes, sparqlRoutes, siteRoutes, packageRootListing])
     app.route('/', routes(context));
-  app.notFound(({ req: { method, path, raw } }) => {
-    if (method === 'GET' || method === 'HEAD') {
-      // People get a page that leads on.
-      const isPerson = /\btext\/html\b/.test(raw.headers.get('accept') ?? '');
-      if (!isPerson) return plainAnswer(404, 'Not Found');
-      return answerPage(raw, { page: 'missing', depth: path.split('/').length - 2 }, context);
-    }
+  app.notFound(({ req: { method } }) => {
+    if (method === 'GET' || method === 'HEAD') return plainAnswer(404, 'Not Found');
     if (method === 'OPTIONS') return preflight(READING_METHODS);
     return plainAnswer(405, 'This can only be read; /graphs and /sparql can be written.', {
       allow: READING_METHODS,
@@ -83,7 +78,7 @@ export function createHandler(
   return async (request) => {
     // hono hands on what is thrown and no Error, such as the reason of an aborted request.
     const plain = await Promise.resolve(app.fetch(request)).catch((error: unknown) => fault(error, request));
-    const answer = await encodeResponse(request, plain);
+    const answer = await encodeResponse(request, await orErrorPage(request, plain));
     const { headers } = answer;
     headers.set('x-content-type-options', 'nosniff');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin');

@@ -168,6 +168,22 @@ describe('a payload file', () => {
     expect(headers.link).toBe(`<${address}crates/survey/>; rel="collection"`);
   });
 
+  it.each([
+    ['a small text', 'Łódź\n', 1],
+    ['a large text', 'Łódź ', 200_000],
+    ['a large text without a space', 'Łódź漢', 100_003],
+  ])('%s says that it is UTF-8 only if it is', async (_, text, times) => {
+    const bytes = Buffer.from(text.repeat(times));
+    const typeOf = async (content: Buffer) => {
+      await writeFile(join(folder, 'survey', 'data', 'letters.txt'), content);
+      return (await get('/crates/survey/data/letters.txt', {}, 'HEAD')).headers['content-type'];
+    };
+    expect(await typeOf(bytes)).toBe('text/plain; charset=utf-8');
+    expect(await typeOf(Buffer.from('Zürich\n'.repeat(times), 'latin1'))).toBe('text/plain');
+    expect(await typeOf(Buffer.from('Zürich café'.repeat(times), 'latin1'))).toBe('text/plain');
+    await rm(join(folder, 'survey', 'data', 'letters.txt'));
+  });
+
   it('takes its media type from a metadata file that has changed meanwhile', async () => {
     const place = join(folder, 'only prefix', 'x-ro-crate-metadata.json');
     await writeFile(join(folder, 'only prefix', 'f.x'), 'f');
@@ -354,9 +370,11 @@ describe('a folder', () => {
     const { status, headers, body } = await get('/crates/survey/data/');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
-    const links = [...String(body).matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, text]) => [href, text]);
+    const [, page = ''] = /<main[^>]*>([^]*)<\/main>/.exec(String(body)) ?? [];
+    const links = [...page.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, text]) => [href, text]);
     expect(links).toEqual([
-      ['../', '../'],
+      ['../../../', 'Crates'],
+      ['../', 'survey'],
       ['./%3Cb%3E%26%22&#39;.txt', '&lt;b&gt;&amp;&quot;&#39;.txt'],
       ['./a%20b.txt', 'a b.txt'],
       ['./big.bin', 'big.bin'],
@@ -367,7 +385,7 @@ describe('a folder', () => {
       ['./page.html', 'page.html'],
       ['./picture.svg', 'picture.svg'],
     ]);
-    expect(String(body)).toContain('<td>3000000</td>');
+    expect(page).toContain('title="3,000,000 bytes"');
     expect(String(body)).toContain('2023-11-14T22:13:20Z');
   });
 
@@ -402,8 +420,31 @@ describe('a folder', () => {
     await mkdir(join(folder, 'survey/many'));
     await Promise.all(Array.from({ length: 3000 }, (_, at) => writeFile(join(folder, `survey/many/${at}`), '')));
     const { body } = await get('/crates/survey/many/');
-    expect(String(body).match(/<a href/g)).toHaveLength(3001);
+    expect(String(body).match(/<th scope="row"><a href/g)).toHaveLength(3000);
     expect((await get('/crates/survey/many/', {}, 'HEAD')).body).toHaveLength(0);
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['/crates/survey/data/none.txt', 404, 'The crate has no such file.', '../', 'The crate'],
+    ['/crates/survey/none/none.txt', 404, 'The crate has no such file.', '../', 'The crate'],
+    ['/crates/none/', 404, 'There is no crate “none” here.', '../../', 'All crates'],
+    ['/crates/none/file.txt', 404, 'There is nothing at this address.', '../../', 'All crates'],
+    ['/none', 404, 'There is nothing at this address.', './', 'All crates'],
+    ['/mentions', 400, 'Which IRI? Write /mentions?iri=...', './', 'All crates'],
+    ['/sparql?query=SELECT', 400, 'SPARQL, line 1, column 7: the text ends too early', './', 'All crates'],
+  ])('at %s is a page of the website for people, and a text for programs', async (path, status, title, href, label) => {
+    const page = await get(path, { accept: 'text/html,*/*;q=0.8' });
+    expect([page.status, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    const html = String(page.body);
+    expect(/<p class="empty-title">([^]*?)<\/p>/.exec(html)?.[1]).toContain(title);
+    expect(html).toMatch(new RegExp(`<a href="${href}">${label}</a>`));
+    const home = '../'.repeat(path.split('/').length - 2);
+    expect(html).toContain(`<link rel="stylesheet" href="${home}assets/site.css"`);
+    const plain = await get(path, { accept: path.startsWith('/sparql') ? '*/*' : 'text/plain' });
+    expect([plain.status, plain.headers['content-type']]).toEqual([status, 'text/plain; charset=utf-8']);
   });
 });
 

@@ -7,12 +7,13 @@ import type { ServedPackage, ServerContext } from '../server-context.js';
 import { fileLinks, metadataLinks } from '../link-headers.js';
 import { folderAddress } from './folder-base.js';
 import { serveZip, ZIP } from './folder-zip.js';
-import { contentTypeOf } from '../http/media-types.js';
+import { fileTypeOf } from '../http/media-types.js';
 import { findInside } from './resolve-file.js';
 import { serveFile, serveSmallFile, type FileFacts } from './serve-file.js';
 import { SmallFiles } from './small-files.js';
 import { readdir, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { PAGE_HEADERS } from '../site/page-response.js';
 import { loadListings, type ListedEntry } from '../../site/door.js';
 
 const READING = ['GET', 'HEAD'];
@@ -58,7 +59,7 @@ export function packageRootListing(context: ServerContext): Hono {
   app.on(READING, '/crates/:name/', async (c, next) => {
     const served = context.packages.find(({ name }) => name === c.req.param('name'));
     if (served === undefined) return next();
-    const response = await listFolder(c.req.raw, { root: served.folder, inside: [], title: served.name });
+    const response = await listFolder(c.req.raw, { root: served.folder, crate: served.name, inside: [] });
     response.headers.set('link', (await context.facts.of(served)).links);
     return response;
   });
@@ -101,8 +102,7 @@ class PackageAnswers {
     const name = segments.at(-1) as string;
     if (found.kind === 'folder') {
       if (!isFolder) return redirect(`./${encodeURIComponent(name)}/${search}`);
-      const title = [this.name, ...segments].join('/');
-      return listFolder(request, { root: this.#served.folder, inside: segments, title });
+      return listFolder(request, { root: this.#served.folder, crate: this.name, inside: segments });
     }
     // A metadata file under another name would have another base, and so another set of IRIs.
     if (
@@ -124,9 +124,9 @@ class PackageAnswers {
     const path = segments.join('/');
     const name = segments.at(-1) as string;
     if (path === this.#served.metadata || (segments.length === 1 && isMetadataFileName(path)))
-      return { type: contentTypeOf(name, undefined), headers: this.#metadataHeaders };
+      return { type: fileTypeOf(name), headers: this.#metadataHeaders };
     const described = (await this.#facts.of(this.#served)).mediaTypes.get(path);
-    return { type: contentTypeOf(name, described), headers: this.#fileHeaders };
+    return { type: fileTypeOf(name, described), headers: this.#fileHeaders };
   }
 }
 
@@ -135,8 +135,11 @@ function redirect(location: string): Response {
   return new Response(null, { status: 301, headers: { location } });
 }
 
+/** What an address in a crate says that is none of its files. */
+export const NO_SUCH_FILE = 'The crate has no such file.';
+
 function missing(): Response {
-  return plainAnswer(404, 'The crate has no such file.');
+  return plainAnswer(404, NO_SUCH_FILE);
 }
 
 /** Entries whose facts are asked for at once. */
@@ -148,16 +151,13 @@ interface FolderToList {
   readonly root: string;
   /** Decoded path inside it; nothing for the served folder itself. */
   readonly inside: readonly string[];
-  readonly title: string;
+  /** Its name in addresses. */
+  readonly crate: string;
 }
 
 /** Answers with the list of a folder: what can be requested, sorted by name, with relative links. */
 async function listFolder(request: Request, folder: FolderToList): Promise<Response> {
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'cache-control': 'no-cache',
-  };
+  const headers = { ...PAGE_HEADERS, 'cache-control': 'no-cache' };
   const names = (await readdir(join(folder.root, ...folder.inside))).filter((name) => !name.startsWith('.')).sort();
   if (request.method === 'HEAD') return new Response(null, { headers });
   const text = Readable.from(htmlOf(folder, names), { objectMode: false });
@@ -166,7 +166,7 @@ async function listFolder(request: Request, folder: FolderToList): Promise<Respo
 
 async function* htmlOf(folder: FolderToList, names: readonly string[]): AsyncGenerator<string> {
   const { listingFrame, listingRows } = await loadListings();
-  const [before, after] = listingFrame(folder.title);
+  const [before, after] = listingFrame(folder.crate, folder.inside);
   yield before;
   for (let at = 0; at < names.length; at += BATCH) {
     const entries = await Promise.all(names.slice(at, at + BATCH).map((name) => entryOf(folder, name)));

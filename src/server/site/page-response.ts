@@ -7,7 +7,7 @@ import type { ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 
 /** What our pages may do: load scripts, styles, pictures and data of this server, and nothing else. */
-const POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -18,6 +18,14 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The headers of every page of ours. */
+export const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+} as const;
 
 /** The status of each error that is no fault of the server: the page is too much for it, or it stops. */
 const STATUSES: Partial<Record<CrateErrorCode, 503 | 504>> = {
@@ -44,10 +52,8 @@ export async function answerPage(request: Request, page: PageRequest, context: S
 function pageResponse(request: Request, page: RenderedPage, { access }: Pick<ServerContext, 'access'>): Response {
   const etag = `"${createHash('sha256').update(page.body).digest('base64url').slice(0, 27)}"`;
   const headers = new Headers({
+    ...PAGE_HEADERS,
     'Content-Type': page.contentType,
-    'Content-Security-Policy': POLICY,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'same-origin',
     'Cache-Control': access.isPrivate ? 'private, no-cache' : 'no-cache',
     // The address of a crate has several forms, by `Accept`.
     Vary: 'Accept',
