@@ -23,6 +23,8 @@ export interface RunningEngine {
   /** Starts it again after {@link crash}, at the same addresses with what its data folder has. */
   restart(): Promise<void>;
   stop(): Promise<void>;
+  /** For an engine whose store may be damaged by {@link crash}: how it says so, and what makes its store anew. */
+  readonly damage?: { readonly says: RegExp; renew(): Promise<void> };
 }
 
 /** Where an engine takes requests of the SPARQL Protocol, of the Graph Store Protocol, and N-Quads of any graphs. */

@@ -254,6 +254,10 @@ export const ENGINE_NAMES = ENGINES.map(({ id }) => id).join(', ');
 /** What engines say of what they cannot do, and what a user can do about it; the first that fits. */
 const REFUSALS: readonly (readonly [said: RegExp, hint: string])[] = [
   [
+    /\btxnLock\b|\bTrying to remove largest value\b|\bcompatible context data\b/,
+    'the native store of RDF4J is damaged, as when the engine was killed in a change: make the repository anew, and load the crates again',
+  ],
+  [
     /\btransitive\b/i,
     'Virtuoso needs a node at one end of a path with *, + or ?: an IRI, or a triple in the same braces that gives it',
   ],
