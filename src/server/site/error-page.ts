@@ -24,7 +24,8 @@ export async function orErrorPage(request: Request, answer: Response): Promise<R
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isPerson = /\btext\/html\b/.test(request.headers.get('accept') ?? '');
   // Only a program asks for a version (412).
-  if (status < 400 || status === 412 || !isRead || !isPerson || !headers.get('content-type')?.startsWith('text/plain')) return answer;
+  if (status < 400 || status === 412 || !isRead || !isPerson || !headers.get('content-type')?.startsWith('text/plain'))
+    return answer;
   const [text = '', ...more] = (await answer.text()).trimEnd().split('\n');
   const { pathname } = new URL(request.url);
   const depth = pathname.split('/').length - 2;

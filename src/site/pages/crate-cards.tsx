@@ -27,7 +27,7 @@ function CrateCard({ crate, index, home }: Omit<CrateCardsProps, 'crates'> & { r
         {licences.map(({ iri, name }) => (
           <span>{shortText(name ?? index.nameOf(iri) ?? shortIri(iri))}</span>
         ))}
-        {crate.profiles.map((profile) => (
+        {crate.facets.profile.map((profile) => (
           <Badge kind="accent">{index.nameOf(profile) ?? shortIri(profile)}</Badge>
         ))}
       </p>

@@ -1,5 +1,6 @@
-import { CRATES_PER_PAGE, FACETS, SORTS, searchAddress } from '../view/crate-search.js';
+import { CRATES_PER_PAGE, SORTS, searchAddress } from '../view/crate-search.js';
 import type { CrateSearch, CrateSort, ToSearch } from '../view/crate-search.js';
+import { FACETS } from '../view/facets.js';
 import type { FoundList } from '../view/find-list.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-cards.js';

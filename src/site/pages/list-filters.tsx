@@ -1,11 +1,20 @@
-import { FACETS } from '../view/crate-search.js';
 import { shortIri } from '../view/crate-title.js';
 import { facetLabels } from '../view/facet-labels.js';
-import type { CrateSearch, CrateSort, FacetName, FacetValue, FoundCrates, ToSearch } from '../view/crate-search.js';
+import type { CrateSearch, CrateSort, FacetValue, FoundCrates, ToSearch } from '../view/crate-search.js';
+import { FACETS, type FacetName, type OfFacets } from '../view/facets.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { Chip } from './parts.js';
 
-const FACET_TITLES: Readonly<Record<FacetName, string>> = { type: 'Type', profile: 'Profile', licence: 'Licence' };
+const FACET_TITLES: OfFacets<string> = {
+  type: 'Type',
+  keyword: 'Keyword',
+  author: 'Author',
+  publisher: 'Publisher',
+  year: 'Year',
+  licence: 'Licence',
+  profile: 'Profile',
+  version: 'RO-Crate version',
+};
 /** Values of a facet that are shown at once. */
 const SHOWN_VALUES = 10;
 
@@ -91,7 +100,7 @@ interface FacetProps {
 }
 
 /** Values of a facet that a page contains, besides the chosen ones. */
-const MOST_VALUES = 200;
+const MOST_VALUES = 100;
 
 function shownValues(values: readonly FacetValue[]): FacetValue[] {
   return values.filter(({ isChosen }, at) => isChosen || at < MOST_VALUES);

@@ -75,8 +75,8 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
 const MOST_PROFILES = 10;
 
 /** The profiles that a crate conforms to, of those that are crates of the store. */
-async function profilesOf({ graph, profiles }: CrateSummary, data: PageData): Promise<CrateView[]> {
-  const crates = profiles.flatMap((iri) => (iri === graph ? [] : (data.index.crateOf(iri) ?? [])));
+async function profilesOf({ graph, facets }: CrateSummary, data: PageData): Promise<CrateView[]> {
+  const crates = facets.profile.flatMap((iri) => (iri === graph ? [] : (data.index.crateOf(iri) ?? [])));
   const found: CrateView[] = [];
   for (const crate of crates.slice(0, MOST_PROFILES)) {
     // The page does not need a profile that cannot be read: terms then lead to their own IRIs.

@@ -1,15 +1,10 @@
 import { spdxIdentifier } from '../../package/spdx-license.js';
 import { oncePer } from './once-per.js';
+import { eachFacet, FACETS, type FacetName, type OfFacets } from './facets.js';
 import type { CrateSummary, StoreIndex } from './store-index.js';
 
 /** Crates on one page of a list. */
 export const CRATES_PER_PAGE = 50;
-
-/** What a list can be narrowed by. */
-export const FACETS = ['type', 'profile', 'licence'] as const;
-
-/** One of {@link FACETS}. */
-export type FacetName = (typeof FACETS)[number];
 
 /** The orders of a list; `best` is for a search. */
 export const SORTS = ['best', 'name', 'date', 'entities', 'size'] as const;
@@ -24,7 +19,7 @@ export type Shown = 'crates' | 'entities';
 export interface CrateSearch {
   readonly q: string;
   /** Chosen values; a crate needs one of each facet that has some. */
-  readonly chosen: Readonly<Record<FacetName, readonly string[]>>;
+  readonly chosen: OfFacets<readonly string[]>;
   /** Only crates that describe or refer to this IRI. */
   readonly mentions: string | undefined;
   readonly show: Shown;
@@ -41,8 +36,6 @@ export type ToSearch = (change: Partial<CrateSearch>) => string;
 /** A value that crates of the list have. */
 export interface FacetValue {
   readonly value: string;
-  /** The first crate of the list that has it. */
-  readonly graph: string | undefined;
   readonly count: number;
   readonly isChosen: boolean;
 }
@@ -52,7 +45,7 @@ export interface FoundCrates {
   /** All of them, in order. */
   readonly crates: readonly CrateSummary[];
   /** The values of these crates, the most frequent first. */
-  readonly facets: Readonly<Record<FacetName, readonly FacetValue[]>>;
+  readonly facets: OfFacets<readonly FacetValue[]>;
 }
 
 /** Reads the parameters of an address. What they lack or say wrongly is as if it were not there. */
@@ -65,11 +58,7 @@ export function readSearch(query: string): CrateSearch {
   const isOfEntities = q !== '' && parameters.get('show') === 'entities';
   return {
     q,
-    chosen: {
-      type: all('type'),
-      profile: all('profile'),
-      licence: [...new Set(all('licence').map((licence) => spdxIdentifier(licence) ?? licence))],
-    },
+    chosen: { ...eachFacet(all), licence: [...new Set(all('licence').map((one) => spdxIdentifier(one) ?? one))] },
     mentions: all('mentions')[0],
     show: isOfEntities ? 'entities' : 'crates',
     kind: isOfEntities ? all('kind')[0] : undefined,
@@ -105,7 +94,7 @@ function findCrates(index: StoreIndex, search: CrateSearch, best: readonly strin
   const having = search.q === '' ? candidates : candidates.filter(({ graph }) => ranks.has(graph));
   const suits = (crate: CrateSummary, facet: FacetName) => {
     const chosen = search.chosen[facet];
-    return chosen.length === 0 || valuesOf(crate, facet).some((value) => chosen.includes(value));
+    return chosen.length === 0 || crate.facets[facet].some((value) => chosen.includes(value));
   };
   const crates = having.filter((crate) => FACETS.every((facet) => suits(crate, facet)));
   const order = (a: CrateSummary, b: CrateSummary) =>
@@ -121,7 +110,7 @@ function findCrates(index: StoreIndex, search: CrateSearch, best: readonly strin
       ? values.filter(({ count, isChosen }) => isChosen || count <= NEARLY_ALL * ofOthers.length)
       : values;
   };
-  return { crates, facets: { type: facetOf('type'), profile: facetOf('profile'), licence: facetOf('licence') } };
+  return { crates, facets: eachFacet(facetOf) };
 }
 
 /** The part of the crates from which on a type is not offered. */
@@ -140,23 +129,12 @@ export function searchAddress({ q, chosen, mentions, show, kind, sort, page }: C
   return `?${parameters.toString()}`;
 }
 
-function valuesOf(crate: CrateSummary, facet: FacetName): readonly string[] {
-  if (facet === 'type') return crate.types;
-  return facet === 'profile' ? crate.profiles : crate.licences;
-}
-
 function countValues(crates: readonly CrateSummary[], facet: FacetName, chosen: readonly string[]): FacetValue[] {
   const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
-  const first = new Map<string, string>();
-  for (const crate of crates)
-    for (const value of new Set(valuesOf(crate, facet))) {
-      const count = counts.get(value) ?? 0;
-      counts.set(value, count + 1);
-      if (count === 0) first.set(value, crate.graph);
-    }
+  for (const crate of crates) for (const value of crate.facets[facet]) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .map(([value, count]) => ({ value, graph: first.get(value), count, isChosen: chosen.includes(value) }));
+    .map(([value, count]) => ({ value, count, isChosen: chosen.includes(value) }));
 }
 
 function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'best'>): number {

@@ -1,6 +1,7 @@
 import { CrateError } from '../../base/errors.js';
 import type { FoundEntity, FoundTexts, SearchOptions } from '../../store/text/found-texts.js';
-import { CRATES_PER_PAGE, FACETS, searchCrates, type CrateSearch, type FoundCrates } from './crate-search.js';
+import { CRATES_PER_PAGE, searchCrates, type CrateSearch, type FoundCrates } from './crate-search.js';
+import { eachFacet, FACETS } from './facets.js';
 import { oncePer } from './once-per.js';
 import type { StoreIndex } from './store-index.js';
 
@@ -23,7 +24,7 @@ export interface FoundList extends FoundCrates {
   readonly refusal?: 'still reading' | CrateError | undefined;
 }
 
-const NOTHING = { crates: [], facets: { type: [], profile: [], licence: [] }, entities: undefined };
+const NOTHING = { crates: [], facets: eachFacet(() => []), entities: undefined };
 
 /** What finding takes. */
 export interface ListPlace {

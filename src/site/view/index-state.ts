@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../crate/json/value.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
+import { eachFacet } from './facets.js';
 import type { ListFacts } from './list-facts.js';
 import type { CrateSummary, DeclaredContext, UsedTerms, UsedTerm } from './store-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
@@ -8,7 +9,7 @@ import { Turns } from '../../base/threads/turns.js';
 
 /** What a list shows of a crate that is not indexed yet. */
 export function unreadFacts([first]: readonly KnownRecord[]): ListFacts {
-  const nothing = { types: [], profiles: [], licences: [], files: 0, bytes: 0, datePublished: undefined };
+  const nothing = { facets: eachFacet(() => []), files: 0, bytes: 0, datePublished: undefined };
   return { ...nothing, name: first?.name, entities: first?.entities ?? 0 };
 }
 

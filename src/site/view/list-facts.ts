@@ -6,19 +6,25 @@ import { DCTERMS, RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
 import type { RowRange, SegmentReader } from '../../store/index/segment-reader.js';
 import { Turns } from '../../base/threads/turns.js';
-import { shortText } from './entity-texts.js';
+import { isDescriptorId } from '../../crate/metadata-names.js';
+import { entityName, shortText } from './entity-texts.js';
 import type { CrateSummary } from './store-index.js';
 
 /** What the quads of a crate say for its summary. */
 export type ListFacts = Omit<CrateSummary, 'key' | 'graph' | 'title'>;
 
+/** The IRI of the format, without its version. */
+const RO_CRATE = /^https?:\/\/w3id\.org\/ro\/crate\/(\d+\.\d+)\b/;
+
 /** What is known of a crate while the orders are read: ids of terms, each once. */
 interface Draft {
+  readonly graph: string;
+  /** The number of its graph. */
+  readonly number: number;
   readonly root: number;
-  readonly name: Set<number>;
-  readonly datePublished: Set<number>;
-  readonly profiles: Set<number>;
-  readonly licences: Set<number>;
+  readonly values: Readonly<Record<Field, Set<number>>>;
+  /** Of the format, as the descriptor says it. */
+  readonly versions: Set<string>;
   /** How many entities have a type. */
   readonly types: Map<number, number>;
   entities: number;
@@ -28,14 +34,25 @@ interface Draft {
   last: number;
 }
 
-type Field = 'name' | 'datePublished' | 'profiles' | 'licences';
+const CONFORMS_TO = `${DCTERMS}conformsTo`;
 
-const FIELDS: readonly (readonly [iri: string, field: Field])[] = [
-  ...schemaOrg('name').map((iri) => [iri, 'name'] as const),
-  ...schemaOrg('datePublished').map((iri) => [iri, 'datePublished'] as const),
-  ...schemaOrg('license').map((iri) => [iri, 'licences'] as const),
-  [`${DCTERMS}conformsTo`, 'profiles'],
-];
+/** The properties of the root that its summary needs, with their IRIs. */
+const FIELDS = {
+  name: schemaOrg('name'),
+  datePublished: schemaOrg('datePublished'),
+  licence: schemaOrg('license'),
+  keyword: schemaOrg('keywords'),
+  author: [...schemaOrg('author'), ...schemaOrg('creator')],
+  publisher: schemaOrg('publisher'),
+  profile: [CONFORMS_TO],
+} as const;
+
+type Field = keyof typeof FIELDS;
+
+const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+
+/** Values of a facet that are kept of one crate. */
+const MOST_VALUES = 100;
 
 /** Gets the subject and the object of a quad of a crate, and the number of its graph. */
 type VisitQuad = (draft: Draft, subject: number, object: number, graph: number) => void;
@@ -52,22 +69,20 @@ export async function readListFacts(index: QuadIndex, graphs: Iterable<string>):
     const root = index.idOf(`<${graph}>`);
     const number = index.graphOf(root);
     numbers.set(graph, number);
-    drafts[number] = newDraft(root);
+    drafts[number] = newDraft({ graph, number, root });
   }
   const reader = new FactsReader(index, drafts);
   for (const segment of index.segmentsWith(new Set(numbers.values()))) await reader.read(segment);
   const facts = new Map<string, ListFacts>();
-  for (const [graph, number] of numbers) facts.set(graph, reader.factsOf(drafts[number] as Draft));
+  for (const [graph, number] of numbers) facts.set(graph, await reader.factsOf(drafts[number] as Draft));
   return facts;
 }
 
-function newDraft(root: number): Draft {
+function newDraft(crate: Pick<Draft, 'graph' | 'number' | 'root'>): Draft {
   return {
-    root,
-    name: new Set(),
-    datePublished: new Set(),
-    profiles: new Set(),
-    licences: new Set(),
+    ...crate,
+    values: Object.fromEntries(FIELD_NAMES.map((field) => [field, new Set()])) as unknown as Draft['values'],
+    versions: new Set(),
     types: new Map(),
     entities: 0,
     files: 0,
@@ -81,7 +96,6 @@ class FactsReader {
   readonly #drafts: readonly (Draft | undefined)[];
   readonly #turns = new Turns();
   readonly #texts = new Map<number, string>();
-  readonly #licences = new Map<number, string>();
   /** Lists of texts that crates have in common, once each. */
   readonly #lists = new Map<string, readonly string[]>();
 
@@ -91,10 +105,14 @@ class FactsReader {
   }
 
   async read(segment: SegmentReader): Promise<void> {
-    for (const [iri, field] of FIELDS)
-      await this.#each(segment, iri, (draft, subject, value) => {
-        if (subject === draft.root) draft[field].add(value);
-      });
+    for (const field of FIELD_NAMES)
+      for (const iri of FIELDS[field])
+        await this.#each(segment, iri, (draft, subject, value) => {
+          const values = draft.values[field];
+          if (subject === draft.root) {
+            if (values.size < MOST_VALUES) values.add(value);
+          } else if (field === 'profile') this.#addVersion(draft, subject, value);
+        });
     const files = await this.#readTypes(segment);
     for (const size of schemaOrg('contentSize'))
       await this.#each(segment, size, (draft, subject, value, graph) => {
@@ -109,6 +127,13 @@ class FactsReader {
         if (draft.last !== subject) draft.entities += 1;
         draft.last = subject;
       });
+  }
+
+  #addVersion({ versions }: Draft, subject: number, profile: number): void {
+    const [, version] = RO_CRATE.exec(this.#text(profile)) ?? [];
+    if (version === undefined || versions.has(version)) return;
+    const descriptor = textOfTerm(this.#index.term(subject));
+    if (isDescriptorId(descriptor.slice(descriptor.lastIndexOf('/') + 1))) versions.add(version);
   }
 
   /** @returns the files */
@@ -147,21 +172,41 @@ class FactsReader {
     await this.#turns.give();
   }
 
-  factsOf(draft: Draft): ListFacts {
-    const [name] = draft.name;
-    const [date] = draft.datePublished;
+  async factsOf(draft: Draft): Promise<ListFacts> {
+    await this.#turns.give();
+    const { values, versions } = draft;
+    const [name] = values.name;
+    const [date] = values.datePublished;
+    const datePublished = date === undefined ? undefined : this.#text(date);
     const types = new Map([...draft.types].map(([type, count]) => [this.#text(type), count]));
-    const shown = typeStatistics(types).map((type) => type.name);
+    const named = (field: Field) => [...values[field]].flatMap((id) => this.#named(draft, id) ?? []);
     return {
       name: name === undefined ? undefined : shortText(this.#index.term(name)),
-      datePublished: date === undefined ? undefined : this.#text(date),
-      types: this.#list([...new Set(shown)]),
-      profiles: this.#list([...draft.profiles].map((id) => this.#text(id))),
-      licences: this.#list([...new Set([...draft.licences].map((id) => this.#licence(id)))]),
+      datePublished,
+      facets: {
+        type: this.#list(typeStatistics(types).map((type) => type.name)),
+        profile: this.#list([...values.profile].map((id) => this.#text(id))),
+        licence: this.#list(named('licence').map((licence) => spdxIdentifier(licence) ?? licence)),
+        keyword: this.#list(named('keyword').flatMap((text) => text.split(/[,;]/).map((word) => word.trim()))),
+        author: this.#list(named('author')),
+        publisher: this.#list(named('publisher')),
+        year: this.#list(/^\d{4}(?=-|$)/.exec(datePublished ?? '') ?? []),
+        version: this.#list([...versions]),
+      },
       entities: draft.entities,
       files: draft.files,
       bytes: draft.bytes,
     };
+  }
+
+  /**
+   * A text, an IRI outside of the crate, or the name of what has no IRI that others know; undefined without a name.
+   */
+  #named({ graph, number }: Draft, id: number): string | undefined {
+    const term = this.#index.term(id);
+    const isOutside = term.startsWith('<') && !term.startsWith(`<${graph}`);
+    if (term.startsWith('"') || isOutside) return this.#text(id);
+    return entityName(this.#index, id, number);
   }
 
   #text(id: number): string {
@@ -170,20 +215,12 @@ class FactsReader {
     return text;
   }
 
-  #licence(id: number): string {
-    let licence = this.#licences.get(id);
-    if (licence === undefined) {
-      const text = this.#text(id);
-      this.#licences.set(id, (licence = spdxIdentifier(text) ?? text));
-    }
-    return licence;
-  }
-
+  /** Each text once, without empty ones. */
   #list(texts: readonly string[]): readonly string[] {
-    const key = texts.join('\n');
+    const list = [...new Set(texts)].filter((text) => text !== '');
+    const key = list.join('\n');
     const known = this.#lists.get(key);
-    if (known !== undefined) return known;
-    this.#lists.set(key, texts);
-    return texts;
+    if (known === undefined) this.#lists.set(key, list);
+    return known ?? list;
   }
 }

@@ -1,3 +1,4 @@
+import type { OfFacets } from './facets.js';
 import type { LoadRecord } from '../../tasks/stored/load-records.js';
 
 /** What the list of crates sorts and filters by. */
@@ -9,12 +10,12 @@ export interface CrateSummary {
   readonly name: string | undefined;
   /** The name, or else the address on the web, or what the folder or file is called that it was loaded from. */
   readonly title: string;
-  /** Names of the types of its entities, such as `File` and `Person`, the most frequent first. */
-  readonly types: readonly string[];
-  /** Profiles that the root conforms to. */
-  readonly profiles: readonly string[];
-  /** Licences of the root, by their SPDX identifiers; others by their IRIs, or as the text that the crate has. */
-  readonly licences: readonly string[];
+  /**
+   * What lists narrow by, each value once: the names of the types of its entities, such as `File`, the most frequent
+   * first; profiles, keywords, authors and publisher of the root, by their IRIs where these are outside of the crate,
+   * else by name; licences, by their SPDX identifiers where they have one.
+   */
+  readonly facets: OfFacets<readonly string[]>;
   /** As written, such as `2026-11-22`. */
   readonly datePublished: string | undefined;
   readonly entities: number;

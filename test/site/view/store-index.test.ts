@@ -55,8 +55,16 @@ describe('the index of a store', () => {
         name: 'Ärchive of the coast',
         title: 'Ärchive of the coast',
         description: 'Waves "and"\nwind',
-        types: ['CreativeWork', 'File', 'Person', 'Dataset'],
-        profiles: [PROFILE],
+        facets: {
+          type: ['CreativeWork', 'File', 'Person', 'Dataset'],
+          profile: [PROFILE],
+          licence: ['CC0-1.0'],
+          keyword: ['coast', 'waves'],
+          author: expect.arrayContaining([ALICE, 'Bob', 'Carol']) as string[],
+          publisher: [],
+          year: ['2024'],
+          version: ['1.1'],
+        },
         licences: [{ iri: 'https://spdx.org/licenses/CC0-1.0', name: 'CC0-1.0' }],
         authors: expect.arrayContaining(['Alice', 'Bob', 'Carol']) as string[],
         datePublished: '2024-05-01',
@@ -102,7 +110,11 @@ describe('the index of a store', () => {
     const index = await current();
     expect(index.crates.map(({ graph }) => graph)).toEqual([A, 'urn:made']);
     expect(index.crate(shortHandle(B))).toBeUndefined();
-    expect(index.crate(shortHandle('urn:made'))).toMatchObject({ name: undefined, types: ['T'], entities: 1 });
+    expect(index.crate(shortHandle('urn:made'))).toMatchObject({
+      name: undefined,
+      facets: { type: ['T'] },
+      entities: 1,
+    });
     expect(index.cratesWith(ALICE).map(({ graph }) => graph)).toEqual([A]);
   });
 

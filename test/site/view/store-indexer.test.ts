@@ -28,11 +28,11 @@ it('what the store has not indexed yet comes from its load records, and is count
     for (const base of GRAPHS) await load(store, base, base);
     await at('indexed', (early) => {
       expect(early.pending).toBe(2);
-      expect(early.crates.map(({ name, entities, types }) => [name, entities, types])).toEqual(GRAPHS.map((name) => [name, 2, []])); // prettier-ignore
+      expect(early.crates.map(({ name, entities, facets }) => [name, entities, facets.type])).toEqual(GRAPHS.map((name) => [name, 2, []])); // prettier-ignore
       expect(GRAPHS.map((graph) => early.crate(shortHandle(graph))?.graph)).toEqual(GRAPHS);
     });
     await store.index();
-    const types = (index: StoreIndex) => index.crates.map((one) => one.types);
+    const types = (index: StoreIndex) => index.crates.map((one) => one.facets.type);
     const whole = await at('indexed', (index) => [index.pending, types(index)]);
     expect(whole).toEqual([0, GRAPHS.map(() => ['CreativeWork', 'Dataset'])]);
     await store.update(`INSERT DATA { GRAPH <${GRAPHS[0]}> { <${GRAPHS[0]}> <http://schema.org/about> <urn:x> } }`);
