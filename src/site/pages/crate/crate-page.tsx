@@ -6,6 +6,7 @@ import { hrefOfPath } from '../../view/files/file-place.js';
 import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
 import { CRATE_VIEWS, CrateFrame, crateTitle, type CratePageProps } from './crate-frame.js';
+import { Descriptions, withoutDescriptions } from './descriptions.js';
 import { DataTree } from './data-tree.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
@@ -14,7 +15,7 @@ import { EntityLink, PropertyList, Types } from './properties.js';
 import { partEntities } from './scene.js';
 
 /** Properties that the overview shows in places of their own. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'description', 'hasPart'].flatMap((name) => schemaOrg(name)));
+const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'hasPart'].flatMap((name) => schemaOrg(name)));
 
 const NAME: readonly string[] = schemaOrg('name');
 
@@ -40,18 +41,15 @@ export function CratePage(props: CratePageProps) {
 
 function Overview(props: CratePageProps) {
   const { view, scene, search } = props;
-  const descriptions = textsOf(view.root, 'description');
   const isCut = view.root.name !== undefined && shortName(view.root.name) !== view.root.name;
-  const properties = view.root.properties.filter(
+  const properties = withoutDescriptions(view.root.properties).filter(
     ({ iri }) => iri === undefined || !ELSEWHERE.has(iri) || (isCut && NAME.includes(iri)),
   );
   const parts = partEntities(view.root, view);
   const { items, page, pages } = pageOf(parts, search);
   return (
     <>
-      {descriptions.map((text) => (
-        <p class="lead">{text}</p>
-      ))}
+      <Descriptions entity={view.root} scene={scene} level={2} />
       <Downloads {...props} />
       <section aria-labelledby="about">
         <h2 id="about">About this crate</h2>
@@ -198,12 +196,4 @@ function typesOf({ types }: ViewEntity): readonly string[] {
 
 function typeHref(type: string): string {
   return `?type=${encodeURIComponent(type.toWellFormed())}#of-type`;
-}
-
-/** The texts of a property of schema.org. */
-export function textsOf({ properties }: ViewEntity, name: string): string[] {
-  const iris = schemaOrg(name);
-  return properties
-    .filter(({ iri }) => iri !== undefined && iris.includes(iri))
-    .flatMap(({ values }) => values.flatMap((value) => ('text' in value ? [value.text] : [])));
 }

@@ -4,6 +4,7 @@ import type { FilePreview } from '../../view/files/file-preview.js';
 import { Media } from '../media/media.js';
 import { Pagination, StillReading } from '../parts.js';
 import { CrateFrame, HOME, type CratePageProps } from './crate-frame.js';
+import { Descriptions, withoutDescriptions } from './descriptions.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
@@ -35,10 +36,11 @@ export function EntityPage(props: EntityPageProps) {
       </header>
       {property === null ? (
         <>
+          <Descriptions entity={entity} scene={scene} level={2} />
           {props.preview === undefined ? null : <Media entity={entity} preview={props.preview} />}
           <FileLinks {...props} />
           <EntityMap entity={entity} view={props.view} />
-          <PropertyList entity={entity} scene={scene} />
+          <PropertyList entity={entity} scene={scene} properties={withoutDescriptions(entity.properties)} />
           <MentionedBy {...props} />
           <OtherCrates {...props} />
         </>

@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
-import { textsOf } from '../crate/crate-page.js';
+import { Descriptions, withoutDescriptions } from '../crate/descriptions.js';
 import { DataTree } from '../crate/data-tree.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { PropertyList, Types } from '../crate/properties.js';
@@ -16,7 +16,7 @@ export const PREVIEW_GENERATOR = 'crategraph preview';
 /** How many values of a property, and parts of the crate, the preview shows. */
 const MAX_VALUES = 500;
 
-const IN_HEADER: ReadonlySet<string> = new Set(['name', 'description', 'hasPart'].flatMap((name) => schemaOrg(name)));
+const IN_HEADER: ReadonlySet<string> = new Set(['name', 'hasPart'].flatMap((name) => schemaOrg(name)));
 
 interface PreviewPageProps {
   readonly view: CrateView;
@@ -71,7 +71,7 @@ function Root({ scene }: { readonly scene: CrateScene }) {
   const { root } = scene.view;
   const parts = partEntities(root, scene.view);
   const more = parts.length - MAX_VALUES;
-  const properties = root.properties.filter(({ iri }) => iri === undefined || !IN_HEADER.has(iri));
+  const properties = withoutDescriptions(root.properties).filter(({ iri }) => iri === undefined || !IN_HEADER.has(iri));
   return (
     <>
       <header class="page-header" id="root">
@@ -80,9 +80,7 @@ function Root({ scene }: { readonly scene: CrateScene }) {
           <Types entity={root} scene={scene} /> <Identifier entity={root} />
         </p>
       </header>
-      {textsOf(root, 'description').map((text) => (
-        <p class="lead">{text}</p>
-      ))}
+      <Descriptions entity={root} scene={scene} level={2} />
       <p>
         <a href={scene.links.entity(scene.view.descriptor ?? root)}>Metadata of this crate</a>
       </p>
@@ -115,7 +113,8 @@ function Entity({ entity, scene, anchor }: EntityProps) {
         <Types entity={entity} scene={scene} /> <Identifier entity={entity} />{' '}
         {file === undefined ? null : <a href={file}>Open</a>}
       </p>
-      <PropertyList entity={entity} scene={scene} />
+      <Descriptions entity={entity} scene={scene} level={4} />
+      <PropertyList entity={entity} scene={scene} properties={withoutDescriptions(entity.properties)} />
     </article>
   );
 }
