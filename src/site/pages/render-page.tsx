@@ -3,8 +3,11 @@ import { readSearch, type CrateSearch } from '../view/crate-search.js';
 import type { CrateView } from '../view/crate-view.js';
 import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
+import { loadRecords } from '../../tasks/stored/load-records.js';
+import { pictureOf } from '../view/files/crate-picture.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
+import type { CratePageProps } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage } from './crate/entity-page.js';
 import { sceneOf } from './crate/scene.js';
@@ -55,9 +58,9 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   if (request.page === 'crate') {
     const tab = props.search.get('view');
     const tree = tab === 'files' ? await data.tree(crate) : undefined;
-    const top = tab === null ? await data.files(crate)?.top() : undefined;
     const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
-    return html(<CratePage {...props} tree={tree} top={top} statistics={statistics} />);
+    const overview = tab === null && !props.search.has('type') ? await overviewOf(crate, view, data) : {};
+    return html(<CratePage {...props} {...overview} tree={tree} statistics={statistics} />);
   }
   const entity = view.entity(request.id);
   if (entity === undefined)
@@ -69,6 +72,20 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   await view.prepareMentions();
   const preview = await readPreview(entity, view, data.files(crate));
   return html(<EntityPage {...props} entity={entity} preview={preview} />);
+}
+
+/** What only the overview of a crate needs. */
+async function overviewOf(
+  crate: CrateSummary,
+  view: CrateView,
+  data: PageData,
+): Promise<Pick<CratePageProps, 'top' | 'records' | 'picture'>> {
+  const files = data.files(crate);
+  return {
+    top: await files?.top(),
+    records: await loadRecords(data.store, { graph: crate.graph }),
+    picture: await pictureOf(view, files),
+  };
 }
 
 /** So many profiles are looked at: a crate may name any number. */

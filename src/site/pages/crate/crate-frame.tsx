@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { CrateStatistics } from '../../../tasks/inspect/statistics.js';
+import type { LoadRecord } from '../../../tasks/stored/load-records.js';
+import type { CratePicture } from '../../view/files/crate-picture.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import { describesRuns } from '../../view/run-graph.js';
@@ -24,6 +26,9 @@ export interface CratePageProps {
   readonly search: URLSearchParams;
   /** The names at the top of its folder, where the crate is served from one; for the overview. */
   readonly top?: readonly string[] | undefined;
+  /** For the overview: how the crate came into the store, and its picture. */
+  readonly records?: readonly LoadRecord[] | undefined;
+  readonly picture?: CratePicture | undefined;
   /** For the view `files`. */
   readonly tree?: FileTree | undefined;
   /** For the view `statistics`. */

@@ -2,17 +2,21 @@ import { NQUADS, TURTLE, usualEnding } from '../../../base/rdf/syntaxes.js';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
+import type { CratePicture } from '../../view/files/crate-picture.js';
+import { glanceOf } from '../../view/glance.js';
 import { hrefOfPath } from '../../view/files/file-place.js';
 import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
 import { CRATE_VIEWS, CrateFrame, crateTitle, type CratePageProps } from './crate-frame.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
+import { CrateOrigin } from './crate-origin.js';
+import { Glance } from './glance.js';
 import { DataTree } from './data-tree.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types } from './properties.js';
-import { partEntities } from './scene.js';
+import { linkText, partEntities } from './scene.js';
 
 /** Properties that the overview shows in places of their own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'hasPart'].flatMap((name) => schemaOrg(name)));
@@ -42,14 +46,25 @@ export function CratePage(props: CratePageProps) {
 function Overview(props: CratePageProps) {
   const { view, scene, search } = props;
   const isCut = view.root.name !== undefined && shortName(view.root.name) !== view.root.name;
+  const facts = glanceOf(view);
+  const atGlance = new Set(facts.map(({ property }) => property));
   const properties = withoutDescriptions(view.root.properties).filter(
-    ({ iri }) => iri === undefined || !ELSEWHERE.has(iri) || (isCut && NAME.includes(iri)),
+    (property) =>
+      !atGlance.has(property) &&
+      (property.iri === undefined || !ELSEWHERE.has(property.iri) || (isCut && NAME.includes(property.iri))),
   );
   const parts = partEntities(view.root, view);
   const { items, page, pages } = pageOf(parts, search);
   return (
     <>
-      <Descriptions entity={view.root} scene={scene} level={2} />
+      <div class={props.picture === undefined ? 'landing' : 'landing with-picture'}>
+        <div>
+          <Glance facts={facts} scene={scene} />
+          <CrateOrigin records={props.records ?? []} />
+          <Descriptions entity={view.root} scene={scene} level={2} />
+        </div>
+        {props.picture === undefined ? null : <LeadPicture picture={props.picture} scene={scene} />}
+      </div>
       <Downloads {...props} />
       <section aria-labelledby="about">
         <h2 id="about">About this crate</h2>
@@ -98,6 +113,21 @@ function TopOfFolder({ names }: { readonly names: readonly string[] }) {
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** A picture of the crate beside its description; its size is known, so that nothing moves when it comes. */
+function LeadPicture({ picture, scene }: Pick<CratePageProps, 'scene'> & { readonly picture: CratePicture }) {
+  const { href, width, height, entity } = picture;
+  return (
+    <a class="lead-picture" href={entity === undefined ? href : scene.links.entity(entity)}>
+      <img
+        src={href}
+        width={width}
+        height={height}
+        alt={entity === undefined ? 'A picture of the crate' : linkText(entity)}
+      />
+    </a>
   );
 }
 

@@ -3,6 +3,8 @@ import type { Child } from 'hono/jsx';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { Descriptions, withoutDescriptions } from '../crate/descriptions.js';
+import { Glance } from '../crate/glance.js';
+import { glanceOf } from '../../view/glance.js';
 import { DataTree } from '../crate/data-tree.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { PropertyList, Types } from '../crate/properties.js';
@@ -71,7 +73,11 @@ function Root({ scene }: { readonly scene: CrateScene }) {
   const { root } = scene.view;
   const parts = partEntities(root, scene.view);
   const more = parts.length - MAX_VALUES;
-  const properties = withoutDescriptions(root.properties).filter(({ iri }) => iri === undefined || !IN_HEADER.has(iri));
+  const facts = glanceOf(scene.view);
+  const atGlance = new Set(facts.map(({ property }) => property));
+  const properties = withoutDescriptions(root.properties).filter(
+    (property) => !atGlance.has(property) && (property.iri === undefined || !IN_HEADER.has(property.iri)),
+  );
   return (
     <>
       <header class="page-header" id="root">
@@ -80,6 +86,7 @@ function Root({ scene }: { readonly scene: CrateScene }) {
           <Types entity={root} scene={scene} /> <Identifier entity={root} />
         </p>
       </header>
+      <Glance facts={facts} scene={scene} />
       <Descriptions entity={root} scene={scene} level={2} />
       <p>
         <a href={scene.links.entity(scene.view.descriptor ?? root)}>Metadata of this crate</a>
