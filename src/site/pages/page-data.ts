@@ -1,6 +1,7 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
 import type { CrateStatistics } from '../../tasks/inspect/statistics.js';
 import type { GraphReader } from '../../store/port.js';
+import type { CrateCheck } from '../view/crate-check.js';
 import type { CrateView } from '../view/crate-view.js';
 import type { SearchTexts } from '../view/find-list.js';
 import type { CrateFiles } from '../view/files/crate-files.js';
@@ -17,6 +18,12 @@ export interface PageData {
   /** Searches the full text of the store; undefined while it is made. */
   readonly search: SearchTexts | undefined;
   readonly contexts: ContextSource;
+  /**
+   * What the rules of RO-Crate find in a crate; undefined for one that is too large.
+   * @param isQuick only if it is known, or costs little
+   * @throws CrateError if it cannot be checked
+   */
+  check(crate: CrateSummary, isQuick?: boolean): Promise<CrateCheck | undefined>;
   /** Statistics of one crate. */
   statistics(crate: CrateSummary): Promise<CrateStatistics>;
   /** Statistics of all crates, as far as they were read. */

@@ -27,7 +27,13 @@ interface ChipProps {
 }
 
 /** A word about the thing beside it, such as its type. */
-export function Badge({ kind, children }: { readonly kind?: 'accent' | 'warn' | 'good'; readonly children?: Child }) {
+export function Badge({
+  kind,
+  children,
+}: {
+  readonly kind?: 'accent' | 'warn' | 'good' | 'error';
+  readonly children?: Child;
+}) {
   return <span class={kind === undefined ? 'badge' : `badge ${kind}`}>{children}</span>;
 }
 

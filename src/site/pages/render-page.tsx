@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { CrateError } from '../../base/errors.js';
 import { readSearch, type CrateSearch } from '../view/crate-search.js';
 import type { CrateView } from '../view/crate-view.js';
 import { findList } from '../view/find-list.js';
@@ -59,8 +60,9 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
     const tab = props.search.get('view');
     const tree = tab === 'files' ? await data.tree(crate) : undefined;
     const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
+    const checked = tab === 'check' ? await checkedCrate(crate, data) : {};
     const overview = tab === null && !props.search.has('type') ? await overviewOf(crate, view, data) : {};
-    return html(<CratePage {...props} {...overview} tree={tree} statistics={statistics} />);
+    return html(<CratePage {...props} {...overview} {...checked} tree={tree} statistics={statistics} />);
   }
   const entity = view.entity(request.id);
   if (entity === undefined)
@@ -79,13 +81,28 @@ async function overviewOf(
   crate: CrateSummary,
   view: CrateView,
   data: PageData,
-): Promise<Pick<CratePageProps, 'top' | 'records' | 'picture'>> {
+): Promise<Pick<CratePageProps, 'top' | 'records' | 'picture' | 'check'>> {
   const files = data.files(crate);
   return {
     top: await files?.top(),
     records: await loadRecords(data.store, { graph: crate.graph }),
     picture: await pictureOf(view, files),
+    // The view of the check says what is wrong.
+    check: await data.check(crate, true).catch(() => undefined),
   };
+}
+
+/** What the rules find in a crate, or why they cannot be asked. */
+async function checkedCrate(
+  crate: CrateSummary,
+  data: PageData,
+): Promise<Pick<CratePageProps, 'check' | 'uncheckable'>> {
+  try {
+    return { check: await data.check(crate) };
+  } catch (error) {
+    if (error instanceof CrateError) return { uncheckable: error.message };
+    throw error;
+  }
 }
 
 /** So many profiles are looked at: a crate may name any number. */

@@ -45,6 +45,7 @@ async function page(request: PageRequest): Promise<string> {
     address: 'http://localhost/',
     index,
     plainFolders: [],
+    check: () => Promise.reject(new Error('nothing is checked')),
     statistics: () => Promise.reject(new Error('no crate is asked for')),
     sumOfStatistics: () => new StoreStatistics(store).sum(),
     files: () => undefined,

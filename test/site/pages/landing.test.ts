@@ -74,9 +74,9 @@ describe('where a crate is from', () => {
   it('is said with the day, and whether it was changed since', async () => {
     const data = await pageDataOf(crate([], CONTEXT, { name: 'Rain' }));
     const today = new Date().toISOString().slice(0, 10);
-    expect((await overview(data)).origin).toMatch(new RegExp(`^Loaded from .+ on ${today}, unchanged since$`));
+    expect((await overview(data)).origin).toMatch(new RegExp(`^Loaded from .+ on ${today}, unchanged since · Check: `));
     await updateStore(data.store, `INSERT DATA { GRAPH <${ROOT}> { <${ROOT}> <http://schema.org/keywords> "new" } }`);
-    expect((await overview(data)).origin).toMatch(/, changed since$/);
+    expect((await overview(data)).origin).toMatch(/, changed since · Check: /);
   });
 });
 

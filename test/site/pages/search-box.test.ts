@@ -36,6 +36,7 @@ beforeEach(async () => {
     address: 'http://localhost/',
     index: await new StoreIndexer().of(store.snapshot()),
     plainFolders: [],
+    check: () => Promise.reject(new Error('nothing is checked')),
     statistics: () => Promise.reject(new Error('no crate is asked for')),
     sumOfStatistics: () => new StoreStatistics(store).sum(),
     files: () => undefined,

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { CrateStatistics } from '../../../tasks/inspect/statistics.js';
 import type { LoadRecord } from '../../../tasks/stored/load-records.js';
 import type { CratePicture } from '../../view/files/crate-picture.js';
+import type { CrateCheck } from '../../view/crate-check.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import { describesRuns } from '../../view/run-graph.js';
@@ -11,6 +12,7 @@ import { FilesView } from '../files-view.js';
 import { GraphView } from '../graph-view.js';
 import { Layout } from '../layout.js';
 import type { PageData } from '../page-data.js';
+import { CheckView } from './check-view.js';
 import { pageNumber } from './page-of.js';
 import { Breadcrumb, Notice, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
@@ -29,6 +31,9 @@ export interface CratePageProps {
   /** For the overview: how the crate came into the store, and its picture. */
   readonly records?: readonly LoadRecord[] | undefined;
   readonly picture?: CratePicture | undefined;
+  /** For the view `check` and the overview, and why there is none. */
+  readonly check?: CrateCheck | undefined;
+  readonly uncheckable?: string | undefined;
   /** For the view `files`. */
   readonly tree?: FileTree | undefined;
   /** For the view `statistics`. */
@@ -53,6 +58,12 @@ export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
   statistics: {
     label: 'Statistics',
     render: ({ statistics }) => (statistics === undefined ? null : <StatisticsParts statistics={statistics} />),
+  },
+  check: {
+    label: 'Check',
+    render: ({ scene, search, check, uncheckable }) => (
+      <CheckView scene={scene} search={search} check={check} problem={uncheckable} />
+    ),
   },
 };
 

@@ -9,6 +9,7 @@ import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
 import { CRATE_VIEWS, CrateFrame, crateTitle, type CratePageProps } from './crate-frame.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
+import { CheckLine } from './check-view.js';
 import { CrateOrigin } from './crate-origin.js';
 import { Glance } from './glance.js';
 import { DataTree } from './data-tree.js';
@@ -60,7 +61,9 @@ function Overview(props: CratePageProps) {
       <div class={props.picture === undefined ? 'landing' : 'landing with-picture'}>
         <div>
           <Glance facts={facts} scene={scene} />
-          <CrateOrigin records={props.records ?? []} />
+          <CrateOrigin records={props.records ?? []}>
+            <CheckLine check={props.check} />
+          </CrateOrigin>
           <Descriptions entity={view.root} scene={scene} level={2} />
         </div>
         {props.picture === undefined ? null : <LeadPicture picture={props.picture} scene={scene} />}

@@ -45,7 +45,7 @@ function plainProse(text: string): readonly ProseNode[] {
   return text
     .split(/\n[^\S\n]*\n\s*/)
     .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => ({ tag: 'p', children: withLinks(paragraph) }));
+    .map((paragraph) => ({ tag: 'p', children: withLinks(paragraph.replace(/^\s*\n/, '').trimEnd()) }));
 }
 
 function withLinks(text: string): ProseNode[] {

@@ -5,6 +5,7 @@ import type { GraphStore } from '../../../store/port.js';
 import { withSnapshot } from '../../../store/store-snapshots.js';
 import { serveThread } from '../../../base/threads/serve-thread.js';
 import { FolderFiles, type CrateFiles } from '../../view/files/crate-files.js';
+import { CrateChecks } from '../../view/crate-check.js';
 import { StoreIndexer } from '../../view/store-indexer.js';
 import { StoreStatistics } from '../../view/store-statistics.js';
 import type { PageData } from '../page-data.js';
@@ -72,6 +73,7 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
   const views = new ViewCache(store, source, maxBytes);
   const served = new Map(folders.map(({ name, folder }) => [name, new FolderFiles(folder)]));
   const trees = new FileTrees();
+  const checks = new CrateChecks(source);
   void keepReady(store, indexer, views);
   return {
     answer: ({ request, quads, text }) =>
@@ -88,6 +90,7 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
           files: ({ key }) => served.get(key),
           tree: async ({ key, graph }) => trees.of(await views.view(graph), served.get(key)),
           view: ({ graph }) => views.view(graph),
+          check: async ({ graph }, isQuick) => checks.of(await views.view(graph), snapshot, isQuick),
           statistics: ({ graph }) => statistics.of(snapshot, graph),
           sumOfStatistics: () => statistics.sum(PATIENCE),
         };

@@ -2,6 +2,7 @@ import { loadCrates } from '../../../../src/tasks/load/load-crates.js';
 import type { PageData } from '../../../../src/site/pages/page-data.js';
 import { MemoryStore } from '../../../../src/store/memory-store.js';
 import type { GraphStore } from '../../../../src/store/port.js';
+import { CrateChecks } from '../../../../src/site/view/crate-check.js';
 import { openStoredView } from '../../../../src/site/view/open-crate-view.js';
 import { StoreIndexer } from '../../../../src/site/view/store-indexer.js';
 import { StoreStatistics } from '../../../../src/site/view/store-statistics.js';
@@ -17,6 +18,7 @@ export async function pageDataOf(...documents: object[]): Promise<PageData & { r
     await loadCrates(store, document as never, { base: at === 0 ? ROOT : `https://example.org/${at}/`, contexts: BUNDLED }); // prettier-ignore
   const index = await new StoreIndexer().of(store.snapshot());
   const statistics = new StoreStatistics(store);
+  const checks = new CrateChecks(BUNDLED);
   return {
     store,
     search: (words, options) => store.search(words, options),
@@ -24,6 +26,8 @@ export async function pageDataOf(...documents: object[]): Promise<PageData & { r
     address: 'http://localhost/',
     index,
     plainFolders: [],
+    check: async ({ graph }, isQuick) =>
+      checks.of((await openStoredView(store, graph, BUNDLED)).view, store.snapshot(), isQuick),
     statistics: ({ graph }) => statistics.of(store.snapshot(), graph),
     sumOfStatistics: () => statistics.sum(),
     files: () => undefined,
