@@ -59,6 +59,8 @@ function pageResponse(request: Request, page: RenderedPage, { access }: Pick<Ser
     Vary: 'Accept',
     ETag: etag,
   });
+  if (page.fileName !== undefined)
+    headers.set('Content-Disposition', `attachment; filename="${page.fileName.replace(/[^\w.-]/g, '_')}"`);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const unmet = isRead && page.status === 200 ? unmetConditions(request, headers) : undefined;
   return unmet ?? new ContentResponse(page.body, { status: page.status, headers });

@@ -17,7 +17,7 @@ import { signpostedEntities } from '../signposted-entities.js';
 
 const READING = ['GET', 'HEAD'];
 /** Parameters that only pages have. */
-const PAGE_PARAMETERS = ['entity', 'view', 'page', 'property', 'type', 'types'];
+const PAGE_PARAMETERS = ['entity', 'view', 'page', 'property', 'type', 'types', 'cite'];
 
 /** Routes to the crates of the store: `/crates/<key>/` by `Accept`, and `/crates/<key>.ttl` and others by extension. */
 export function storedRoutes(context: ServerContext): Hono {

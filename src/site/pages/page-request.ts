@@ -2,7 +2,7 @@
 export type PageRequest =
   /** The list of crates; `search` has q, type, profile, licence, sort, page. */
   | { readonly page: 'crates'; readonly search: string }
-  /** A crate; `search` has page, view (files, graph, run, statistics, check), rule. */
+  /** A crate; `search` has page, view (files, graph, run, statistics, check), rule, cite. */
   | { readonly page: 'crate'; readonly key: string; readonly search: string }
   /** An entity of a crate, by its identifier as written or absolute. */
   | { readonly page: 'entity'; readonly key: string; readonly id: string; readonly search: string }
@@ -19,11 +19,13 @@ export type PageRequest =
   /** Where IRIs lead on this website, as JSON. */
   | { readonly page: 'links'; readonly iris: readonly string[] };
 
-/** A page, or JSON for a script of a page. */
+/** A page, JSON for a script of a page, or a citation. */
 export interface RenderedPage {
   readonly status: 200 | 400 | 404;
-  readonly contentType: 'text/html; charset=utf-8' | 'application/json';
+  readonly contentType: string;
   readonly body: string;
+  /** Of what is for keeping: its name as a file. */
+  readonly fileName?: string;
 }
 
 /** Renders the pages of one store; it runs in a thread of its own, so that no large crate stops the server. */

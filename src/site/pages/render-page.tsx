@@ -1,5 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { CrateError } from '../../base/errors.js';
+import { withCharset } from '../../package/media-type.js';
+import { CITE_FORMATS } from '../view/citation/cite.js';
+import { citationOf } from '../view/citation/csl-item.js';
 import { readSearch, type CrateSearch } from '../view/crate-search.js';
 import type { CrateView } from '../view/crate-view.js';
 import { findList } from '../view/find-list.js';
@@ -55,6 +58,8 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   const links = siteLinks(view, data.files(crate) !== undefined);
   const scene = sceneOf(view, links, { profiles: await profilesOf(crate, data) });
   const props = { data, crate, view, scene, search: new URLSearchParams(request.search) };
+  const cite = request.page === 'crate' ? props.search.get('cite') : null;
+  if (cite !== null) return citation(cite, crate, view);
   if (isGraphData(request, props.search)) return graphData(props);
   if (request.page === 'crate') {
     const tab = props.search.get('view');
@@ -74,6 +79,20 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   await view.prepareMentions();
   const preview = await readPreview(entity, view, data.files(crate));
   return html(<EntityPage {...props} entity={entity} preview={preview} />);
+}
+
+/** A citation of a crate, as a file. */
+async function citation(name: string, { key }: CrateSummary, view: CrateView): Promise<RenderedPage> {
+  const format = CITE_FORMATS.find((one) => one.name === name);
+  if (format === undefined)
+    return missing({
+      home: '../../',
+      title: `There is no citation as “${name}”, only as ${CITE_FORMATS.map((one) => one.name).join(', ')}.`,
+      link: { href: './', label: 'The crate' },
+    });
+  const { mediaType, extension, write } = format;
+  const contentType = withCharset(mediaType);
+  return { status: 200, contentType, body: write(citationOf(view)), fileName: `${key}.${extension}` };
 }
 
 /** What only the overview of a crate needs. */

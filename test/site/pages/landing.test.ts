@@ -105,3 +105,37 @@ describe('the picture of a crate', () => {
     expect(await pictures({ image, thumbnail: { '@id': 'a.csv' } }, { 'bad.png': '<svg width="3" height="4"/', 'a.csv': DOT })).toEqual([]); // prettier-ignore
   });
 });
+
+describe('what one can take away', () => {
+  const zip = { '@id': 'https://example.org/main.zip', '@type': 'DataDownload', contentSize: '2500000' };
+  const own = { '@id': '#d', '@type': 'DataDownload', name: 'As a table', contentUrl: 'https://example.org/t.csv' };
+  const distribution = [{ '@id': zip['@id'] }, { '@id': '#d' }, { '@id': 'javascript:x' }, 'nothing'];
+
+  it('are the metadata, RDF and the distributions; the ZIP of a folder comes first', async () => {
+    const data = await pageDataOf(crate([zip, own], CONTEXT, { name: 'Rain', distribution }));
+    const buttons = async (served: Data) =>
+      (await overview(served)).elements
+        .filter((one) => attribute(one, 'class')?.startsWith('button') === true && one.tagName === 'a')
+        .map((one) => [attribute(one, 'href'), textIn(one)]);
+    const key = data.index.crateOf(ROOT)?.key as string;
+    const stored = await buttons(data);
+    expect(stored).toEqual(expect.arrayContaining([['ro-crate-metadata.json', 'Metadata (JSON-LD)'], [`../${key}.nq`, 'N-Quads'], ['https://example.org/main.zip', 'main.zip, 2.5 MB'], ['https://example.org/t.csv', 'As a table']])); // prettier-ignore
+    expect(stored.map(([href]) => href)).not.toContain(`../${key}.zip`);
+    const [first] = await buttons({ ...data, files: () => new FolderFiles('/nowhere') });
+    expect(first).toEqual([`../${key}.zip`, 'ZIP']);
+  });
+
+  it('are citations in files of their own', async () => {
+    const data = await pageDataOf(crate([], CONTEXT, { name: 'Rain', author: 'Ada' }));
+    const { hrefs } = await overview(data);
+    const key = data.index.crateOf(ROOT)?.key as string;
+    for (const [name, type, begin] of [['bibtex', 'application/x-bibtex; charset=utf-8', '@misc{'], ['ris', 'application/x-research-info-systems; charset=utf-8', 'TY  - DATA\r\n'], ['csl', 'application/vnd.citationstyles.csl+json', '['], ['text', 'text/plain; charset=utf-8', 'Ada. (n.d.). Rain']] as const) {
+      expect(hrefs).toContain(`?cite=${name}`);
+      const page = await renderPage({ page: 'crate', key, search: `?cite=${name}` }, data);
+      expect(page).toMatchObject({ status: 200, contentType: type });
+      expect(page.fileName).toMatch(new RegExp(`^${key}\\.`));
+      expect(page.body.startsWith(begin)).toBe(true);
+    }
+    expect((await renderPage({ page: 'crate', key, search: '?cite=word' }, data)).status).toBe(404);
+  }); // prettier-ignore
+});

@@ -1,4 +1,3 @@
-import { NQUADS, TURTLE, usualEnding } from '../../../base/rdf/syntaxes.js';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
@@ -8,13 +7,15 @@ import { hrefOfPath } from '../../view/files/file-place.js';
 import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
 import { CRATE_VIEWS, CrateFrame, crateTitle, type CratePageProps } from './crate-frame.js';
+import { Downloads } from './downloads.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
+import { citationOf } from '../../view/citation/csl-item.js';
+import { CiteBox } from './cite-box.js';
 import { CheckLine } from './check-view.js';
 import { CrateOrigin } from './crate-origin.js';
 import { Glance } from './glance.js';
 import { DataTree } from './data-tree.js';
 import { EntityMap } from './entity-map.js';
-import { outsideHref } from '../../../base/net/outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types } from './properties.js';
 import { linkText, partEntities } from './scene.js';
@@ -69,6 +70,7 @@ function Overview(props: CratePageProps) {
         {props.picture === undefined ? null : <LeadPicture picture={props.picture} scene={scene} />}
       </div>
       <Downloads {...props} />
+      <CiteBox item={citationOf(view)} />
       <section aria-labelledby="about">
         <h2 id="about">About this crate</h2>
         <PropertyList entity={view.root} scene={scene} properties={properties} />
@@ -131,28 +133,6 @@ function LeadPicture({ picture, scene }: Pick<CratePageProps, 'scene'> & { reado
         alt={entity === undefined ? 'A picture of the crate' : linkText(entity)}
       />
     </a>
-  );
-}
-
-function Downloads({ crate, view }: CratePageProps) {
-  const address = outsideHref(view.iri);
-  return (
-    <div class="buttons">
-      <a class="button main" href="ro-crate-metadata.json" download="">
-        Metadata (JSON-LD)
-      </a>
-      <a class="button" href={`../${encodeURIComponent(crate.key)}${usualEnding(TURTLE)}`}>
-        {TURTLE.label}
-      </a>
-      <a class="button" href={`../${encodeURIComponent(crate.key)}${usualEnding(NQUADS)}`}>
-        {NQUADS.label}
-      </a>
-      {address === undefined ? null : (
-        <a class="button" href={address}>
-          Address of the crate
-        </a>
-      )}
-    </div>
   );
 }
 

@@ -1,0 +1,67 @@
+import { outsideHref } from '../../../base/net/outside-href.js';
+import { NQUADS, TURTLE, usualEnding } from '../../../base/rdf/syntaxes.js';
+import { schemaOrg } from '../../../base/rdf/vocabulary.js';
+import { byteCount } from '../../../package/described-files.js';
+import type { ViewEntity, ViewValue } from '../../view/crate-view.js';
+import { identifierLabel, shortName } from '../../view/entity-label.js';
+import { formatSize } from '../format-size.js';
+import type { CratePageProps } from './crate-frame.js';
+
+/** What one can take away: the crate with its files, its metadata, and what it says of its distributions. */
+export function Downloads(props: CratePageProps) {
+  const { crate, view, data } = props;
+  const address = outsideHref(view.iri);
+  const name = encodeURIComponent(crate.key);
+  const hasFiles = data.files(crate) !== undefined;
+  return (
+    <div class="buttons">
+      {hasFiles ? (
+        <a class="button main" href={`../${name}.zip`} download="">
+          ZIP{crate.bytes > 0 ? ` of ${formatSize(crate.bytes)}` : ''}
+        </a>
+      ) : null}
+      <a class={hasFiles ? 'button' : 'button main'} href="ro-crate-metadata.json" download="">
+        Metadata (JSON-LD)
+      </a>
+      {[TURTLE, NQUADS].map((syntax) => (
+        <a class="button" href={`../${name}${usualEnding(syntax)}`}>
+          {syntax.label}
+        </a>
+      ))}
+      {distributionsOf(props).map(({ href, label }) => (
+        <a class="button" href={href}>
+          {label}
+        </a>
+      ))}
+      {address === undefined ? null : (
+        <a class="button" href={address}>
+          Address of the crate
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** Distributions of a crate that have a button; the list of properties has all. */
+const MOST_DISTRIBUTIONS = 3;
+
+function distributionsOf({ view, scene }: CratePageProps) {
+  return valuesOf(view.root, 'distribution')
+    .slice(0, MOST_DISTRIBUTIONS)
+    .flatMap((value) => {
+      const entity = 'text' in value ? undefined : view.entity(value.iri);
+      const [content = value] = entity === undefined ? [] : valuesOf(entity, 'contentUrl');
+      const address = 'text' in content ? content.text : content.iri;
+      const href = outsideHref(address) ?? (entity === undefined ? undefined : scene.links.file(entity));
+      if (href === undefined) return [];
+      const [size] = entity === undefined ? [] : valuesOf(entity, 'contentSize');
+      const bytes = size !== undefined && 'text' in size ? byteCount(size.text) : undefined;
+      const name = shortName(entity?.name ?? identifierLabel(address));
+      return [{ href, label: `${name}${bytes === undefined ? '' : `, ${formatSize(bytes)}`}` }];
+    });
+}
+
+function valuesOf({ properties }: ViewEntity, name: string): readonly ViewValue[] {
+  const iris = schemaOrg(name);
+  return properties.flatMap(({ iri, values }) => (iris.includes(iri ?? '') ? values : []));
+}

@@ -1,0 +1,126 @@
+import { isLoopbackHost } from '../../../base/net/loopback.js';
+import { outsideHref } from '../../../base/net/outside-href.js';
+import { schemaOrg } from '../../../base/rdf/vocabulary.js';
+import { isIsoDate } from '../../../crate/iso-date.js';
+import type { CrateView, ViewEntity, ViewValue } from '../crate-view.js';
+import { oncePer } from '../once-per.js';
+import { personName } from './person-name.js';
+
+/** What a citation of a crate says, as CSL-JSON has it. */
+export interface CslItem {
+  readonly id: string;
+  readonly type: 'dataset' | 'software';
+  readonly title: string;
+  readonly author?: readonly CslName[];
+  readonly issued?: { readonly 'date-parts': readonly [readonly number[]] };
+  readonly publisher?: string;
+  readonly version?: string;
+  readonly DOI?: string;
+  readonly URL?: string;
+}
+
+/** A person, or an organisation. */
+export type CslName = { readonly family: string; readonly given: string } | { readonly literal: string };
+
+/** What a citation of a crate says, from its root. */
+export const citationOf = oncePer((view: CrateView): CslItem => {
+  const { root } = view;
+  const authors = firstOf(root, ['author', 'creator']).flatMap((value) => nameOf(value, view) ?? []);
+  const issued = dateParts(textOf(firstOf(root, ['datePublished'])[0], view));
+  const publisher = textOf(firstOf(root, ['publisher'])[0], view);
+  const version = textOf(firstOf(root, ['version', 'softwareVersion'])[0], view);
+  const ids = identifiersOf(view);
+  const doi = ids.flatMap((id) => doiIn(id) ?? [])[0];
+  const url = doi === undefined ? ids.flatMap((id) => webAddress(id) ?? [])[0] : `https://doi.org/${doi}`;
+  return {
+    id: doi ?? url ?? view.iri,
+    type: root.types.some((type) => /^Software/.test(type)) ? 'software' : 'dataset',
+    title: oneLine(root.name ?? (root.id === './' ? view.iri : root.id)),
+    ...(authors.length > 0 && { author: authors }),
+    ...(issued !== undefined && { issued: { 'date-parts': [issued] } }),
+    ...(publisher !== undefined && { publisher }),
+    ...(version !== undefined && { version }),
+    ...(doi !== undefined && { DOI: doi }),
+    ...(url !== undefined && { URL: url }),
+  };
+});
+
+/** A text in one line, without what no file of citations can hold. */
+function oneLine(text: string): string {
+  return text.toWellFormed().replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim(); // prettier-ignore
+}
+
+/** The values of the first of some properties of schema.org that an entity has. */
+function firstOf({ properties }: Pick<ViewEntity, 'properties'>, names: readonly string[]): readonly ViewValue[] {
+  for (const name of names) {
+    const iris = schemaOrg(name);
+    const values = properties.flatMap(({ iri, values: some }) => (iris.includes(iri ?? '') ? some : []));
+    if (values.length > 0) return values;
+  }
+  return [];
+}
+
+/** A text, or the name of what is referred to. */
+function textOf(value: ViewValue | undefined, view: CrateView): string | undefined {
+  if (value === undefined) return undefined;
+  const text = oneLine('text' in value ? value.text : (view.entity(value.iri)?.name ?? ''));
+  return text === '' ? undefined : text;
+}
+
+function nameOf(value: ViewValue, view: CrateView): CslName | undefined {
+  const literal = textOf(value, view);
+  const entity = 'text' in value ? undefined : view.entity(value.iri);
+  if (entity?.types.includes('Person') === true) {
+    const family = textOf(firstOf(entity, ['familyName'])[0], view);
+    const given = textOf(firstOf(entity, ['givenName'])[0], view);
+    if (family !== undefined && given !== undefined) return { family, given };
+    return literal === undefined ? undefined : personName(literal);
+  }
+  return literal === undefined ? undefined : { literal };
+}
+
+function dateParts(text: string | undefined): readonly number[] | undefined {
+  return text !== undefined && isIsoDate(text) ? text.slice(0, 10).split('-').map(Number) : undefined;
+}
+
+/** Identifiers that are looked at. */
+const MOST_IDENTIFIERS = 20;
+
+/** What may identify a crate outside of here, best first: what it says to cite, its identifiers, its own IRI, its address. */
+function identifiersOf(view: CrateView): string[] {
+  const { root } = view;
+  const stated = (name: string) =>
+    firstOf(root, [name])
+      .slice(0, MOST_IDENTIFIERS)
+      .flatMap((value) => {
+        if ('text' in value) return [value.text];
+        const entity = view.entity(value.iri);
+        // A PropertyValue says it itself.
+        return [...(entity === undefined ? [] : firstOf(entity, ['value', 'url'])), value].flatMap((one) =>
+          'text' in one ? [one.text] : [one.iri],
+        );
+      });
+  const citeAs = root.properties.flatMap(({ key, values }) => (key === 'cite-as' ? values : []));
+  return [
+    ...citeAs.map((value) => ('text' in value ? value.text : value.iri)),
+    ...stated('identifier'),
+    view.iri,
+    ...stated('url'),
+  ].map((id) => id.trim());
+}
+
+function doiIn(text: string): string | undefined {
+  const [, doi] = /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|doi:\s*)?(10\.\d{4,9}\/\S+)$/i.exec(text) ?? [];
+  if (doi === undefined) return undefined;
+  try {
+    return /^https?:/i.test(text) ? decodeURIComponent(doi) : doi;
+  } catch {
+    return doi;
+  }
+}
+
+function webAddress(text: string): string | undefined {
+  const href = /^https?:\/\/\S+$/i.test(text) ? outsideHref(text) : undefined;
+  // The address of a server of one's own computer is none for others.
+  return href === undefined || isLoopbackHost(new URL(href).hostname) ? undefined : href;
+}
