@@ -8,7 +8,7 @@ import { readHtml } from './helpers/page-html.js';
 
 const PARTS = ['<script>alert(1)</script>', '"', "'", '<img src=x onerror=alert(1)>', '</style>', '<!--', '-->', '&lt;', '&quot;', '</dd></dl>', 'javascript:alert(1)', '" onmouseover="x', '\u0000', ']]>', '<svg/onload=x>', '%22%3E', '\ud800', ' ', '`', '${x}', '{', '/', '#', '?', 'a']; // prettier-ignore
 const evil = fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
-const TAGS = new Set('html head meta title link script style body a header svg path g circle form label input button nav ul li ol main footer p h1 h2 h3 div span dl dt dd section article code'.split(' ')); // prettier-ignore
+const TAGS = new Set('html head meta title link script style body a header svg path g circle form label input button nav ul li ol main footer p h1 h2 h3 div span dl dt dd section article code time details summary h4 h5 h6 blockquote pre hr table thead tbody tr th td em strong s sub sup'.split(' ')); // prettier-ignore
 
 function expectInert(html: string): void {
   expect(html).not.toMatch(/[\0-\x08\x0b\x0e-\x1f\x7f-\x9f]/); // no HTML document may contain these
@@ -36,12 +36,22 @@ describe('text of a crate', () => {
           [`http://example.org/${at}`]: [one.text, { '@id': one.reference }, { '@value': one.text, '@language': 'en' }],
           ...(one.name !== null && { name: one.name }),
         }));
-        const root = { name, description: name, hasPart: entities.map((entity) => ({ '@id': entity['@id'] })), url: name }; // prettier-ignore
+        const root = {
+          name,
+          description: [
+            name,
+            `# ${name}\n[${name}](${name}) ![${name}](<${name}>) <a href="${name}">${name}</a> **${name}**`,
+          ],
+          hasPart: entities.map((entity) => ({ '@id': entity['@id'] })),
+          ...{ url: name, author: [name, { '@id': name }], license: { '@id': name }, version: name, publisher: name },
+          ...{ datePublished: name, identifier: name, distribution: { '@id': name }, image: name },
+        };
         const data = await pageDataOf(crate(entities as never, 'https://w3id.org/ro/crate/1.1/context', root));
         const [summary] = data.index.crates;
         const key = summary?.key as string;
         const view = await data.view(summary as NonNullable<typeof summary>);
         expectInert((await renderPage({ page: 'crate', key, search: '' }, data)).body);
+        expectInert((await renderPage({ page: 'crate', key, search: '?view=check' }, data)).body);
         expectInert((await renderPage({ page: 'crate', key, search: `?type=${encodeURIComponent(name.toWellFormed())}` }, data)).body); // prettier-ignore
         for (const { id } of view.entities)
           expectInert((await renderPage({ page: 'entity', key, id, search: '' }, data)).body);
