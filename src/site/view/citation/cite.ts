@@ -1,4 +1,5 @@
-import type { CslItem, CslName } from './csl-item.js';
+import type { CslItem } from './csl-item.js';
+import type { CslName } from './person-name.js';
 
 /** A format of citations. */
 export interface CiteFormat {

@@ -4,7 +4,7 @@ import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import { isIsoDate } from '../../../crate/iso-date.js';
 import type { CrateView, ViewEntity, ViewValue } from '../crate-view.js';
 import { oncePer } from '../once-per.js';
-import { personName } from './person-name.js';
+import { personName, type CslName } from './person-name.js';
 
 /** What a citation of a crate says, as CSL-JSON has it. */
 export interface CslItem {
@@ -18,9 +18,6 @@ export interface CslItem {
   readonly DOI?: string;
   readonly URL?: string;
 }
-
-/** A person, or an organisation. */
-export type CslName = { readonly family: string; readonly given: string } | { readonly literal: string };
 
 /** What a citation of a crate says, from its root. */
 export const citationOf = oncePer((view: CrateView): CslItem => {

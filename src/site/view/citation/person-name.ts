@@ -1,4 +1,5 @@
-import type { CslName } from './csl-item.js';
+/** A person, or an organisation. */
+export type CslName = { readonly family: string; readonly given: string } | { readonly literal: string };
 
 /** Words that belong to the family name behind them. */
 const PARTICLES = new Set(
