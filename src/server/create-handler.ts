@@ -5,6 +5,7 @@ import { CrateError } from '../base/errors.js';
 import { allowOrigin, preflight, READING_METHODS } from './http/cors.js';
 import { encodeResponse } from './http/encode-response.js';
 import { limitBody } from './http/limit-body.js';
+import { linkSetRoutes } from './discovery/link-set-routes.js';
 import { isFileOf, packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { pathSegments } from './path-segments.js';
 import { permalinkOf, permalinkRoutes, type Permalink } from './permalinks.js';
@@ -48,7 +49,7 @@ export function createHandler(
     return c.body(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   app.route('/', permalinkRoutes(permalinks));
-  for (const routes of [packageRoutes, storedRoutes, sparqlRoutes, siteRoutes, packageRootListing])
+  for (const routes of [packageRoutes, linkSetRoutes, storedRoutes, sparqlRoutes, siteRoutes, packageRootListing])
     app.route('/', routes(context));
   app.notFound(({ req: { method } }) => {
     if (method === 'GET' || method === 'HEAD') return plainAnswer(404, 'Not Found');

@@ -4,6 +4,7 @@ import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-co
 import { loadPages } from '../site/door.js';
 import { Access, type AccessOptions } from './access.js';
 import { createHandler } from './create-handler.js';
+import { SignpostedCrates } from './discovery/signposted-crates.js';
 import { Metrics } from './metrics.js';
 import { FolderFacts } from './packages/crate-facts.js';
 import { servedFolders } from './packages/served-folders.js';
@@ -15,6 +16,7 @@ import { IndexKeeper } from './sparql/index-keeper.js';
 import { QueryThreads } from './sparql/query-threads.js';
 import { UpdateTexts } from './sparql/update-texts.js';
 import { CrateExports } from './stored/crate-exports.js';
+import { StoredCrates } from './stored/stored-crates.js';
 
 /** What a handler serves, and how. */
 export interface OpenHandlerOptions extends AccessOptions, FolderReading {
@@ -80,6 +82,8 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const updates = opened(new UpdateTexts(store, contexts, { place, contexts: contextOptions }));
     const queries = opened(new QueryThreads({ ...limits, place, index }));
     const facts = new FolderFacts(address, contexts);
+    const crates = new StoredCrates({ store, packages });
+    const signposts = new SignpostedCrates({ address, store, packages, facts, crates });
     const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
     const context = {
       address,
@@ -87,6 +91,8 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
       place,
       packages,
       facts,
+      crates,
+      signposts,
       pages,
       exports,
       queries,

@@ -3,11 +3,13 @@ import type { Pages } from '../site/door.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
+import type { SignpostedCrates } from './discovery/signposted-crates.js';
 import type { FolderFacts } from './packages/crate-facts.js';
 import type { GraphBodies } from './sparql/graph-bodies.js';
 import type { QueryThreads } from './sparql/query-threads.js';
 import type { UpdateTexts } from './sparql/update-texts.js';
 import type { CrateExports } from './stored/crate-exports.js';
+import type { StoredCrates } from './stored/stored-crates.js';
 
 /** A crate folder that is served as it is, at `/crates/<name>/`. */
 export interface ServedPackage {
@@ -30,6 +32,10 @@ export interface ServerContext {
   readonly packages: readonly ServedPackage[];
   /** What the served folders say about themselves. */
   readonly facts: FolderFacts;
+  /** The crates of the store, by their keys. */
+  readonly crates: StoredCrates;
+  /** The links of crates, by their keys. */
+  readonly signposts: SignpostedCrates;
   readonly contexts: ContextSource;
   readonly access: Access;
   readonly pages: Pages;

@@ -46,7 +46,7 @@ it('has what is served, and nothing else, always as the same bytes', async () =>
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/zip',
     'access-control-allow-origin': '*',
-    link: `<${address}crates/my%20survey/>; rel="collection"`,
+    link: expect.stringContaining(`<${address}crates/my%20survey/>; rel="collection"`),
   });
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.includes('SECRET')).toBe(false);

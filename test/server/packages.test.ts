@@ -17,6 +17,9 @@ let folder: string;
 let address: string;
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> =>
   raw(address, path, { method, headers });
+/** The links to the link sets of a crate. */
+const sets = (key: string) =>
+  `<${address}crates/${key}.linkset.json>; rel="linkset"; type="application/linkset+json", <${address}crates/${key}.linkset>; rel="linkset"; type="application/linkset"`;
 const write = async (path: string, text: string) => {
   await mkdir(join(folder, path, '..'), { recursive: true });
   await writeFile(join(folder, path), text);
@@ -87,7 +90,7 @@ describe('the metadata file', () => {
       'content-length': expect.stringMatching(/^\d+$/),
       'x-content-type-options': 'nosniff',
       etag: expect.stringMatching(/^"[^"]+"$/),
-      link: `<${address}crates/survey/>; rel="describes"`,
+      link: `<${address}crates/survey/>; rel="describes", ${sets('survey')}`,
     });
     expect(body).toHaveLength(method === 'HEAD' ? 0 : Number(headers['content-length']));
   });
@@ -165,7 +168,7 @@ describe('a payload file', () => {
   ])('%s has its media type', async (name, type, policy) => {
     const { status, headers } = await get(`/crates/survey/data/${name}`);
     expect([status, headers['content-type'], headers['content-security-policy']]).toEqual([200, type, policy]);
-    expect(headers.link).toBe(`<${address}crates/survey/>; rel="collection"`);
+    expect(headers.link).toBe(`<${address}crates/survey/>; rel="collection", ${sets('survey')}`);
   });
 
   it.each([
@@ -476,6 +479,7 @@ describe('signposting', () => {
       `<${address}crates/survey/ro-crate-metadata.json>; rel="describedby"; type="application/ld+json"; profile="https://w3id.org/ro/crate"`,
       '<https://schema.org/Dataset>; rel="type"',
       '<https://schema.org/AboutPage>; rel="type"',
+      ...sets('survey').split(', '),
       '<https://doi.org/10.5555/12345678>; rel="cite-as"',
       '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
       '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
@@ -554,7 +558,7 @@ describe('signposting', () => {
     const server = await startServer({ folders: [place] });
     const crateAddress = `${server.address}crates/spelled/`;
     const { headers } = await raw(server.address, '/crates/spelled/', {});
-    expect(headers.link?.toString().split(', ').slice(3)).toEqual([
+    expect(headers.link?.toString().split(', ').slice(5)).toEqual([
       '<https://doi.org/10.5555/spelled>; rel="cite-as"',
       '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"',
       `<${server.address}crates/spelled.zip>; rel="item"; type="application/zip"; profile="https://w3id.org/ro/crate"`,

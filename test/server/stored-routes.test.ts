@@ -86,7 +86,7 @@ describe('the address of a stored crate', () => {
     await store.close();
     const server = await startServer({ store: `${folder}/store.db` });
     const { headers } = await fetch(`${server.address}crates/${key}/`, { headers: { accept: 'text/turtle' } });
-    expect(headers.get('link')?.split(', ').slice(3)).toEqual([
+    expect(headers.get('link')?.split(', ').slice(5)).toEqual([
       '<https://doi.org/10.5555/stored>; rel="cite-as"',
       `<${base}a/b/first.csv>; rel="item"; type="text/csv"`,
       `<${base}last.csv>; rel="item"`,
@@ -138,7 +138,7 @@ describe('the metadata document of a stored crate', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': METADATA_TYPE,
       'access-control-expose-headers': 'Content-Length,Content-Range,Content-Type',
-      link: `<${address}${survey}/>; rel="describes"`,
+      link: expect.stringContaining(`<${address}${survey}/>; rel="describes"`),
     });
   });
 

@@ -4,6 +4,9 @@ import { QueryEngine } from '@comunica/query-sparql';
 import type { RunningServer } from '../../src/server/open-server.js';
 import { startServer } from '../helpers/server.js';
 import { withRdflib } from './helpers/rdflib.js';
+import { withPython } from './helpers/python.js';
+import { crate, writeCrate } from '../cli/helpers/crates.js';
+import { scratch } from '../package/helpers/crate-forms.js';
 
 const run = promisify(execFile);
 const TOKEN = 'secret';
@@ -60,4 +63,39 @@ test('rdflib reads with SPARQLStore and writes with SPARQLUpdateStore', () =>
   withRdflib(async (runRdflib) => {
     const printed = await runRdflib(PYTHON, endpoint, GRAPH, TOKEN);
     expect(printed.split('\n').slice(0, 4)).toEqual(["['Ada', 'Bea']", '2', "['Ada', 'Bea', 'Cai']", '2']);
+  }));
+
+/** What the client of FAIR Signposting finds from the address of a crate, by its header and by both of its link sets. */
+const SIGNPOSTING = `
+import sys
+from signposting import find_signposting_http, find_signposting_linkset
+page = sys.argv[1]
+header = find_signposting_http(page)
+print(len(header.items), sorted(str(link.type) for link in header.linksets))
+for link in sorted(header.linksets, key=lambda one: str(one.type)):
+    links = find_signposting_linkset(link.target, link.type)
+    own = links.for_context(page)
+    backlinks = {str(one.context) for one in links.signposts if str(one.rel) == "collection" and str(one.target) == page}
+    print(len(own.items), backlinks == {str(one.target) for one in own.items}, own.license.target, own.citeAs.target,
+      sorted(str(one.target) for one in own.authors), [str(one.target) for one in own.describedBy if one.profiles] == [page + "ro-crate-metadata.json"])
+`;
+
+test('the client of FAIR Signposting reads headers and link sets of a crate with 2,000 files', () =>
+  withPython(['signposting'], async (runPython) => {
+    const files = Array.from({ length: 2_000 }, (_, at) => ({ '@id': `data/${at} ä.csv` }));
+    const described = crate({
+      more: {
+        hasPart: files,
+        license: { '@id': 'https://creativecommons.org/licenses/by/4.0/' },
+        author: { '@id': 'https://orcid.org/0000-0002-1825-0097' },
+        identifier: 'https://doi.org/10.5555/12345678',
+      },
+      entities: files.map((file) => ({ ...file, '@type': 'File', encodingFormat: 'text/csv; header="present"' })),
+    });
+    const served = await startServer({ folders: [await writeCrate(`${await scratch()}/large`, described)] });
+    const printed = await runPython(SIGNPOSTING, `${served.address}crates/large/`);
+    const [header, ...sets] = printed.trim().split('\n');
+    expect(header).toMatch(/^\d\d \['application\/linkset', 'application\/linkset\+json'\]$/);
+    const found = `2001 True https://creativecommons.org/licenses/by/4.0/ https://doi.org/10.5555/12345678 ['https://orcid.org/0000-0002-1825-0097'] True`;
+    expect(sets).toEqual([found, found]);
   }));

@@ -5,10 +5,10 @@ import { displayAddress, trimAddress } from '../../crate/context/context-address
 import { METADATA_FILE_NAMES, METADATA_NAME_PART } from '../../crate/metadata-names.js';
 import { type ArchiveFormat, isArchive, detectKind, type ContentKind, readFirstBytes } from '../bytes/first-bytes.js';
 import { DocumentBytes } from '../bytes/document-bytes.js';
-import type { PackageLimits } from '../limits.js';
+import { readAll, type PackageLimits } from '../limits.js';
 import type { HttpResponse, Hop, HttpClient, HttpTarget } from '../http/http-client.js';
 import { RequestBudget } from '../http/request-budget.js';
-import { linkedCrates, CRATE_PROFILE } from './signposting.js';
+import { cratesOfLinkSet, CRATE_PROFILE, linkedCrates, linkedSets, LINK_SET_TYPES } from './signposting.js';
 
 /**
  * A crate that was found on the web: its metadata document, or an archive that is not read yet. `target` is the address
@@ -27,6 +27,11 @@ export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: bo
 const ACCEPT_ANY = 'application/zip, application/vnd.eln+zip, text/html;q=0.9, */*;q=0.8';
 const ACCEPT_CRATE = `${JSONLD.mediaType};profile="${CRATE_PROFILE}", ${JSONLD.mediaType};q=0.9, application/json;q=0.8`;
 
+/** Link sets that are read: a crate has one, in JSON and as text. */
+const MOST_LINK_SETS = 2;
+/** Bytes of a link set; one of 50,000 files has some 20 MB. */
+const LINK_SET_BYTES = 1 << 25;
+
 /** The address that a step led to, and why it is not a crate. */
 interface Attempt {
   readonly step: string;
@@ -36,7 +41,7 @@ interface Attempt {
 
 /**
  * Retrieves a crate from a URL (format document, section 4 and rule 5). Tries in this order: the address, after
- * redirects; its Signposting links; content negotiation for RO-Crate; the metadata file, under each of its names, in
+ * redirects; its Signposting links, and those of its link sets; content negotiation for RO-Crate; the metadata file, under each of its names, in
  * the folder of the resolved address and next to it. Ignores documents without a metadata descriptor (the JSON-LD of
  * DataCite, an HTML page); if no step leads to a crate, the error lists them.
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`
@@ -45,15 +50,10 @@ export async function retrieve(address: string, client: HttpClient, limits: Pack
   const retrieval = new Retrieval(client, limits);
   const first = await retrieval.request('address', address, ACCEPT_ANY);
   if (first.found !== undefined) return first.found;
-  const links =
-    first.response === undefined ? [] : linkedCrates(first.response.headers.get('link'), first.response.url);
-  const most = client.limits.links;
-  for (const link of links.slice(0, most)) {
-    const { found } = await retrieval.request('Signposting', link, ACCEPT_CRATE, first.response?.credentialsOrigin);
-    if (found !== undefined) return found;
+  if (first.response !== undefined) {
+    const signposted = await retrieval.follow(address, first.response);
+    if (signposted !== undefined) return signposted;
   }
-  if (links.length > most)
-    retrieval.addSkipped('Signposting', address, `${links.length - most} more links not followed`);
   const negotiated = await retrieval.request('content negotiation', address, ACCEPT_CRATE);
   if (negotiated.found !== undefined) return negotiated.found;
   for (const [step, folder] of first.response === undefined ? [] : foldersToTry(first.response)) {
@@ -138,8 +138,59 @@ class Retrieval {
     return { response, ...(found === undefined ? {} : { found }) };
   }
 
-  /** Adds a step that was skipped. */
-  addSkipped(step: string, address: string, reason: string): void {
+  /** Follows the links of a response that may lead to a crate: first those of its header, then those of its link sets. */
+  async follow(address: string, response: HttpResponse): Promise<Retrieved | undefined> {
+    const { url, headers, credentialsOrigin } = response;
+    const header = headers.get('link');
+    let left = this.#client.limits.links;
+    const tryAll = async (step: string, links: readonly URL[]): Promise<Retrieved | undefined> => {
+      for (const link of links.slice(0, left)) {
+        const { found } = await this.request(step, link, ACCEPT_CRATE, credentialsOrigin);
+        if (found !== undefined) return found;
+      }
+      if (links.length > left) this.#addFailure(step, address, `${links.length - left} more links not followed`);
+      left = Math.max(0, left - links.length);
+      return undefined;
+    };
+    const found = await tryAll('Signposting', linkedCrates(header, url));
+    if (found !== undefined) return found;
+    for (const set of linkedSets(header, url).slice(0, MOST_LINK_SETS)) {
+      if (left === 0) break;
+      const pages = [url, ...(URL.canParse(address.trim()) ? [new URL(address.trim())] : [])];
+      const listed = await tryAll('link set', await this.#readLinkSet(set, pages, credentialsOrigin));
+      if (listed !== undefined) return listed;
+    }
+    return undefined;
+  }
+
+  /** The crates to which a link set leads; none if it cannot be read, which the error of the retrieval then says. */
+  async #readLinkSet(set: URL, pages: readonly URL[], credentialsOrigin: string | null): Promise<URL[]> {
+    const fail = (reason: string): URL[] => {
+      this.#addFailure('link set', set.href, reason);
+      return [];
+    };
+    try {
+      const headers = { accept: `${LINK_SET_TYPES[0]}, ${LINK_SET_TYPES[1]};q=0.9` };
+      const response = await this.#client.get(set, { headers, budget: this.#budget, credentialsOrigin });
+      this.#downgraded ||= response.downgraded;
+      if (response.status < 200 || response.status > 299) {
+        response.cancel();
+        return fail(`the server answered ${response.status}`);
+      }
+      const bytes = await readAll(response.body, LINK_SET_BYTES, 'the link set');
+      const text = Buffer.from(bytes).toString('utf8');
+      const found = cratesOfLinkSet(text, response.headers.get('content-type') ?? '', response.url, pages);
+      return found.length === 0 ? fail('no link to an RO-Crate') : found;
+    } catch (error) {
+      if (error instanceof SyntaxError) return fail('no JSON');
+      const isOver = this.#budget.isSpent || !(error instanceof CrateError);
+      if (isOver || !['ERR_HTTP', 'ERR_LIMIT'].includes(error.code)) throw error;
+      return fail(error.code === 'ERR_LIMIT' ? error.message : String(error.details['reason']));
+    }
+  }
+
+  /** Adds a step that led to no crate. */
+  #addFailure(step: string, address: string, reason: string): void {
     this.#attempts.push({ step, url: displayAddress(address), reason });
   }
 

@@ -16,20 +16,89 @@ const JSON_MEDIA_TYPE = /^application\/(?:ld\+)?json$/;
  * @param base the address of the response, for relative targets
  */
 export function linkedCrates(header: string | null, base: URL): URL[] {
-  const ranked = parseLinks(header).flatMap((link) => {
-    const rank = linkRank(link);
-    if (rank === undefined || !URL.canParse(link.target, base)) return [];
-    const url = new URL(link.target, base);
-    url.hash = '';
-    return [{ rank, url }];
+  return cratesOfLinks(parseLinks(header), base);
+}
+
+/** The link sets that `Link` headers name (RFC 9264), those in JSON first. @param base as for `linkedCrates` */
+export function linkedSets(header: string | null, base: URL): URL[] {
+  const ranked = parseLinks(header).flatMap(({ target, parameters }) => {
+    const rank = LINK_SET_TYPES.indexOf(essence(parameters.get('type') ?? ''));
+    return rank >= 0 && relationsOf(parameters).includes('linkset') ? [{ target, rank }] : [];
   });
-  const urls = ranked.sort((a, b) => a.rank - b.rank).map(({ url }) => url);
-  return urls.filter((url, index) => urls.findIndex((other) => other.href === url.href) === index);
+  return addresses(ranked, base);
+}
+
+/**
+ * The addresses at which a crate may be, by the link set of it, best first.
+ * @param base the address of the link set
+ * @param pages the addresses of the crate: what a set says of others, such as the files of the crate, leads elsewhere
+ * @throws SyntaxError for JSON that is none
+ */
+export function cratesOfLinkSet(text: string, type: string, base: URL, pages: readonly URL[]): URL[] {
+  const links = essence(type) === LINK_SET_TYPES[0] ? linksOfJson(JSON.parse(text)) : parseLinks(text);
+  const wanted = new Set(pages.map(withoutHash));
+  const isWanted = ({ parameters }: Link) => {
+    const anchor = parameters.get('anchor');
+    return anchor !== undefined && URL.canParse(anchor, base) && wanted.has(withoutHash(new URL(anchor, base)));
+  };
+  return cratesOfLinks(links.filter(isWanted), base);
+}
+
+/** The media types of link sets, the one to prefer first. */
+export const LINK_SET_TYPES: readonly string[] = ['application/linkset+json', 'application/linkset'];
+
+/** The links of a set in JSON, with the parameters that they have in a header. */
+function linksOfJson(set: unknown): Link[] {
+  return listOf(set, 'linkset').flatMap((context) =>
+    Object.keys(isRecord(context) ? context : {}).flatMap((rel) =>
+      listOf(context, rel).flatMap((target): Link[] => {
+        const { href, type, profile } = isRecord(target) ? target : {};
+        if (typeof href !== 'string') return [];
+        const anchor = isRecord(context) ? context['anchor'] : undefined;
+        const given = { rel, anchor, type, profile: Array.isArray(profile) ? profile.join(' ') : profile };
+        const texts = Object.entries(given).filter((one): one is [string, string] => typeof one[1] === 'string');
+        return [{ target: href, parameters: new Map(texts) }];
+      }),
+    ),
+  );
+}
+
+function listOf(value: unknown, key: string): unknown[] {
+  const list = isRecord(value) ? value[key] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function withoutHash(url: URL): string {
+  const [address = ''] = url.href.split('#');
+  return address;
+}
+
+function cratesOfLinks(links: readonly Link[], base: URL): URL[] {
+  const ranked = links.flatMap((link) => {
+    const rank = linkRank(link);
+    return rank === undefined ? [] : [{ target: link.target, rank }];
+  });
+  return addresses(ranked, base);
+}
+
+/** The addresses of targets in the order of their ranks, each once. */
+function addresses(ranked: readonly { readonly target: string; readonly rank: number }[], base: URL): URL[] {
+  const sorted = [...ranked].sort((a, b) => a.rank - b.rank).map(({ target }) => target);
+  const found = sorted.flatMap((target) => (URL.canParse(target, base) ? [withoutHash(new URL(target, base))] : []));
+  return [...new Set(found)].map((href) => new URL(href));
+}
+
+function relationsOf(parameters: Link['parameters']): string[] {
+  return (parameters.get('rel') ?? '').toLowerCase().split(/\s+/);
 }
 
 /** The rank of a link, 0 for the best; undefined for other links. */
 function linkRank({ target, parameters }: Link): number | undefined {
-  const relations = (parameters.get('rel') ?? '').toLowerCase().split(/\s+/);
+  const relations = relationsOf(parameters);
   const describes = relations.includes('describedby');
   if (!describes && !relations.includes('item')) return undefined;
   const type = parameters.get('type') ?? '';

@@ -47,5 +47,5 @@ export function mayRunScripts(type: string): boolean {
 /** Whether a file of this type becomes smaller by compression. */
 export function isCompressible(type: string): boolean {
   if (RDF_SYNTAXES.some((syntax) => isTypeOf(type, syntax))) return true;
-  return /^(?:text\/|[^;]*\b(?:json|xml|javascript|ecmascript|sparql-query|yaml|toml|sql|wasm)\b)/i.test(type);
+  return /^(?:text\/|[^;]*\b(?:json|xml|javascript|ecmascript|sparql-query|linkset|yaml|toml|sql|wasm)\b)/i.test(type);
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { emptyIfUnavailable, type ContextSource } from '../../crate/context/context-source.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { CrateError } from '../../base/errors.js';
-import { crateLinks, type SignpostedCrate } from '../link-headers.js';
-import { signpostedEntities } from '../signposted-entities.js';
+import type { SignpostedCrate } from '../discovery/crate-links.js';
+import { crateLinks } from '../discovery/link-headers.js';
+import { signpostedEntities } from '../discovery/signposted-entities.js';
 import { isMediaType } from '../http/media-types.js';
 import { folderAddress, metadataAddress, openFolderDocument, zipAddress } from './folder-base.js';
 import type { ServedFolder } from './served-folders.js';
@@ -31,37 +32,59 @@ export class FolderFacts {
 
   async of(served: ServedFolder): Promise<CrateFacts> {
     const path = join(served.folder, served.metadata);
-    const found = await stat(path).catch(() => undefined);
-    const mark = found?.isFile() !== true ? '' : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
+    const mark = await this.markOf(served);
     const known = this.#known.get(path);
     if (known?.mark === mark) return known.facts;
-    const crate = {
-      address: folderAddress(this.#address, served),
-      metadata: metadataAddress(this.#address, served),
-      zip: zipAddress(this.#address, served),
-    };
-    const nothing: CrateFacts = {
-      links: crateLinks({ ...crate, root: undefined, entities: new Map() }),
-      mediaTypes: new Map(),
-    };
-    // A document that cannot be read says nothing; that is no error of the request.
-    const facts = mark === '' ? Promise.resolve(nothing) : this.#read(served, crate).catch(() => nothing);
+    const facts = this.#signposted(served, mark).then(factsOf);
     this.#known.set(path, { mark, facts });
     return facts;
   }
 
-  async #read(served: ServedFolder, crate: Pick<SignpostedCrate, 'address' | 'metadata' | 'zip'>): Promise<CrateFacts> {
-    const document = await openFolderDocument(this.#address, served, this.#contexts);
-    const folder = document.base.root;
-    const entities = await signpostedEntities(document.nquadsBytes(folder), folder);
-    const mediaTypes = new Map<string, string>();
-    for (const [iri, entity] of entities) {
-      const file = pathBelow(folder, iri);
-      const mediaType = entity.get('encodingFormat')?.find(isMediaType);
-      if (file !== undefined && mediaType !== undefined) mediaTypes.set(file, mediaType);
-    }
-    return { links: crateLinks({ ...crate, root: rootOf(document), entities }), mediaTypes };
+  /** Differs after every change of the metadata file; '' if there is none. */
+  async markOf({ folder, metadata }: ServedFolder): Promise<string> {
+    const found = await stat(join(folder, metadata)).catch(() => undefined);
+    return found?.isFile() !== true ? '' : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
   }
+
+  /** The crate with all that its links need, which is not remembered: it may be large. */
+  async read(served: ServedFolder): Promise<SignpostedCrate> {
+    return (await this.#signposted(served, await this.markOf(served))).crate;
+  }
+
+  /** A document that cannot be read says nothing; that is no error of the request. */
+  async #signposted(served: ServedFolder, mark: string): Promise<ReadFolder> {
+    const addresses = {
+      address: folderAddress(this.#address, served),
+      metadata: metadataAddress(this.#address, served),
+      zip: zipAddress(this.#address, served),
+    };
+    const nothing = { folder: addresses.address, crate: { ...addresses, root: undefined, entities: new Map() } };
+    if (mark === '') return nothing;
+    try {
+      const document = await openFolderDocument(this.#address, served, this.#contexts);
+      const folder = document.base.root;
+      const entities = await signpostedEntities(document.nquadsBytes(folder), folder);
+      return { folder, crate: { ...addresses, root: rootOf(document), entities } };
+    } catch {
+      return nothing;
+    }
+  }
+}
+
+/** The crate of a folder, and the IRI of the folder: that of its files begins with it. */
+interface ReadFolder {
+  readonly folder: string;
+  readonly crate: SignpostedCrate;
+}
+
+function factsOf({ folder, crate }: ReadFolder): CrateFacts {
+  const mediaTypes = new Map<string, string>();
+  for (const [iri, entity] of crate.entities) {
+    const file = pathBelow(folder, iri);
+    const mediaType = entity.get('encodingFormat')?.find(isMediaType);
+    if (file !== undefined && mediaType !== undefined) mediaTypes.set(file, mediaType);
+  }
+  return { links: crateLinks(crate), mediaTypes };
 }
 
 /** The IRI of the root; undefined for a document without one, or with several. */

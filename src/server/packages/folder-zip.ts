@@ -6,7 +6,7 @@ import { PACKAGE_LIMITS } from '../../package/limits.js';
 import { zipChunks } from '../../package/write/write-zip.js';
 import { EXPOSED_HEADERS } from '../http/cors.js';
 import { plainAnswer } from '../http/plain-answer.js';
-import { fileLinks } from '../link-headers.js';
+import { fileLinks } from '../discovery/link-headers.js';
 import { pathSegments } from '../path-segments.js';
 import { contentChunks } from './serve-file.js';
 import { findInside } from './resolve-file.js';

@@ -4,7 +4,7 @@ import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../http/plain-answer.js';
 import type { ServedPackage, ServerContext } from '../server-context.js';
-import { fileLinks, metadataLinks } from '../link-headers.js';
+import { fileLinks, metadataLinks } from '../discovery/link-headers.js';
 import { folderAddress } from './folder-base.js';
 import { serveZip, ZIP } from './folder-zip.js';
 import { fileTypeOf } from '../http/media-types.js';

@@ -1,19 +1,24 @@
 import { nearNames } from '../../base/rdf/near-names.js';
-import type { GraphReader } from '../../store/port.js';
+import type { GraphReader, GraphStore } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { exactGraph } from '../../tasks/stored/find-graph.js';
 import { loadRecords, recordsByGraph } from '../../tasks/stored/load-records.js';
 import { nearestCrates } from '../../tasks/stored/nearest-crates.js';
-import { crateKeys } from '../../tasks/stored/crate-keys.js';
-import type { ServerContext } from '../server-context.js';
+import { crateKeys, type KeyedFolder } from '../../tasks/stored/crate-keys.js';
+
+/** A store, and the folders that give their names to crates of it. */
+export interface KeyedStore {
+  readonly store: GraphStore;
+  readonly packages: readonly KeyedFolder[];
+}
 
 /** The crates of the store by their keys in addresses. */
 export class StoredCrates {
-  readonly #context: Pick<ServerContext, 'store' | 'packages'>;
+  readonly #context: KeyedStore;
   #graphs: ReadonlyMap<string, string> = new Map();
   #keys: ReadonlyMap<string, string> = new Map();
 
-  constructor(context: Pick<ServerContext, 'store' | 'packages'>) {
+  constructor(context: KeyedStore) {
     this.#context = context;
   }
 

@@ -53,6 +53,9 @@ const ALIASES: readonly (readonly [type: string, format: StoredFormat])[] = [
 ];
 const OFFERED = new Map([...FORMATS.map((format) => [format.mediaType, format] as const), ...ALIASES]);
 
+/** The forms of the metadata besides the document itself. */
+export const METADATA_FORMS: readonly StoredFormat[] = RDF;
+
 /** The media types of all forms, for an answer that says so. */
 export const OFFERED_TYPES: readonly string[] = FORMATS.map(({ mediaType }) => mediaType);
 

@@ -9,11 +9,9 @@ import { preferredType } from '../http/preferred-type.js';
 import { plainAnswer } from '../http/plain-answer.js';
 import type { ServedPackage, ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
-import { metadataLinks, crateLinks } from '../link-headers.js';
-import { StoredCrates } from './stored-crates.js';
+import { metadataLinks } from '../discovery/link-headers.js';
+import type { StoredCrates } from './stored-crates.js';
 import { acceptedFormat, DOCUMENT, formatOfName, OFFERED_TYPES, type StoredFormat } from './stored-formats.js';
-import { withSnapshot } from '../../store/store-snapshots.js';
-import { signpostedEntities } from '../signposted-entities.js';
 
 const READING = ['GET', 'HEAD'];
 /** Parameters that only pages have. */
@@ -43,12 +41,10 @@ export function storedRoutes(context: ServerContext): Hono {
 class StoredAnswers {
   readonly #context: ServerContext;
   readonly #crates: StoredCrates;
-  readonly #facts: RootFacts;
 
   constructor(context: ServerContext) {
     this.#context = context;
-    this.#crates = new StoredCrates(context);
-    this.#facts = new RootFacts(context);
+    this.#crates = context.crates;
   }
 
   /** `/crates/?graph=IRI`: the crate of an IRI, or the entity of a crate. */
@@ -110,7 +106,7 @@ class StoredAnswers {
     else if (format?.to === undefined) response = await this.#page(request, key, search);
     else response = await this.#graph(request, { key, graph, format });
     addVary(response.headers, 'Accept');
-    if (response.status < 400) response.headers.set('link', await this.#links(key, graph));
+    if (response.status < 400) response.headers.set('link', await this.#context.signposts.links(key, graph));
     return response;
   }
 
@@ -166,14 +162,6 @@ class StoredAnswers {
       for (const { sha256, changed } of await this.#context.store.records({ graph }))
         hash.update(`${sha256} ${changed}`);
     return `"${hash.digest('base64url').slice(0, 27)}"`;
-  }
-
-  async #links(key: string, graph: string | undefined): Promise<string> {
-    const served = this.#served(key);
-    if (served !== undefined) return (await this.#context.facts.of(served)).links;
-    const mark = graph === undefined ? '' : ((await this.#context.store.marks([graph])).get(graph) ?? '');
-    const address = this.#addressOf(key);
-    return this.#facts.links({ graph: graph ?? address, mark, address, metadata: `${address}${METADATA_FILE_NAME}` });
   }
 
   #served(key: string): ServedPackage | undefined {
@@ -245,45 +233,4 @@ function shown(text: string): string {
 /** Relative, so that it is right behind a proxy. */
 function redirect(status: 302 | 303 | 308, location: string): Response {
   return new Response(null, { status, headers: { location } });
-}
-
-/** Crates whose links are remembered. */
-const MOST = 1000;
-
-/** A crate of the store, with its addresses. */
-interface AddressedCrate {
-  /** IRI of its graph, and of its root. */
-  readonly graph: string;
-  /** The mark of the graph. */
-  readonly mark: string;
-  readonly address: string;
-  readonly metadata: string;
-}
-
-/**
- * The `Link` headers of crates of the store, from facts that are read when they are first needed and after each change.
- */
-class RootFacts {
-  readonly #store: ServerContext['store'];
-  readonly #known = new Map<string, { readonly mark: string; readonly links: Promise<string> }>();
-
-  constructor({ store }: Pick<ServerContext, 'store'>) {
-    this.#store = store;
-  }
-
-  async links({ graph, mark, ...crate }: AddressedCrate): Promise<string> {
-    const known = this.#known.get(graph);
-    this.#known.delete(graph); // the one that was not used for the longest time goes first
-    const links = known?.mark === mark ? known.links : this.#read(graph, crate);
-    this.#known.set(graph, { mark, links });
-    links.catch(() => this.#known.delete(graph));
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST && oldest !== undefined) this.#known.delete(oldest);
-    return links;
-  }
-
-  async #read(graph: string, crate: Pick<AddressedCrate, 'address' | 'metadata'>): Promise<string> {
-    const entities = await withSnapshot(this.#store, (store) => signpostedEntities(store.nquads(graph), graph));
-    return crateLinks({ ...crate, root: graph, entities });
-  }
 }

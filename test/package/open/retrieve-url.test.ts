@@ -164,6 +164,51 @@ describe('Signposting (trap 31)', () => {
   });
 });
 
+describe('a link set (RFC 9264)', () => {
+  const header = (type: string) => ({ link: `</set>; rel="linkset"; type="${type}"` });
+  const set = (type: string, text: string): Listener => {
+    return (_request, response) => void response.writeHead(200, { 'content-type': type }).end(text);
+  };
+  const json = (anchor: string) =>
+    JSON.stringify({
+      linkset: [
+        { anchor: '/page/a.csv', describedby: [{ href: '/wrong', profile: ['https://w3id.org/ro/crate'] }] },
+        {
+          anchor,
+          item: [{ href: '/wrong', type: 'text/csv' }, 'no object', { type: 'application/zip' }],
+          describedby: [{ href: '/m.json', profile: ['https://w3id.org/ro/crate'] }],
+        },
+      ],
+    });
+
+  it.each([
+    ['JSON', 'application/linkset+json', json('/page')],
+    [
+      'text',
+      'application/linkset',
+      '</wrong>; rel="describedby"; profile="https://w3id.org/ro/crate"; anchor="/page/a.csv",\n</m.json>\n ; rel="describedby"; profile="https://w3id.org/ro/crate"\n ; anchor="/page"\n',
+    ],
+  ])('leads to the crate: %s', async (_name, type, text) => {
+    const { url } = await serve(routes({ '/page': page(header(type)), '/set': set(type, text), '/m.json': METADATA }));
+    const found = await open(`${url}/page`);
+    expect(textIn(found)).toBe(METADATA);
+    expect(found.hops.at(-1)?.step).toBe('link set');
+  });
+
+  it.each([
+    ['of something else', 'application/linkset+json', json('/other'), 'no link to an RO-Crate'],
+    ['without an anchor', 'application/linkset', '</m.json>; rel="describedby"; profile="https://w3id.org/ro/crate"', 'no link to an RO-Crate'], // prettier-ignore
+    ['that is no JSON', 'application/linkset+json', '{', 'no JSON'],
+    ['that has another form', 'application/linkset+json', '[{"linkset":1}]', 'no link to an RO-Crate'],
+  ])('%s is named in the error', async (_name, type, text, reason) => {
+    const { url } = await serve(routes({ '/page': page(header(type)), '/set': set(type, text) }));
+    await expect(open(`${url}/page`)).rejects.toMatchObject({
+      code: 'ERR_NOT_A_CRATE',
+      details: { attempts: expect.arrayContaining([{ step: 'link set', url: `${url}/set`, reason }]) },
+    });
+  });
+});
+
 describe('all requests of one retrieval', () => {
   /** A page of 60 links, each to an endless chain of redirects on a busy server. */
   const maze = () => {

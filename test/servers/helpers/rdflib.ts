@@ -1,28 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { withPython, type RunPython } from './python.js';
 
-const run = promisify(execFile);
-
-/** Runs a Python program with rdflib. @returns what it prints */
-export type RunRdflib = (program: string, ...args: readonly string[]) => Promise<string>;
-
-/** Installs rdflib for a test, which is skipped, with a word, where that is not possible. */
-export async function withRdflib(work: (runRdflib: RunRdflib) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'crategraph-rdflib-'));
-  try {
-    const python = join(folder, 'venv/bin/python');
-    try {
-      await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-      await run(python, ['-m', 'pip', 'install', '--quiet', 'rdflib']);
-    } catch (error) {
-      console.log(`skipped: rdflib cannot be installed: ${(error as Error).message.slice(0, 200)}`);
-      return;
-    }
-    await work(async (program, ...args) => (await run(python, ['-c', program, ...args])).stdout);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+/** Runs a test with rdflib, as `withPython` does. */
+export function withRdflib(work: (runRdflib: RunPython) => Promise<void>): Promise<void> {
+  return withPython(['rdflib'], work);
 }

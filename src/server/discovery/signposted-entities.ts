@@ -1,15 +1,15 @@
-import { nextTurn } from '../crate/read/stop-signal.js';
-import { detached, eachTriple, textOfTerm } from '../tasks/inspect/each-triple.js';
-import { schemaOrg } from '../base/rdf/vocabulary.js';
-import { utf8Text } from '../store/utf8-text.js';
+import { nextTurn } from '../../crate/read/stop-signal.js';
+import { detached, eachTriple, textOfTerm } from '../../tasks/inspect/each-triple.js';
+import { RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
+import { utf8Text } from '../../store/utf8-text.js';
 
-/** A property that the headers of a crate and its files need: of schema.org, and `cite-as` of RO-Crate. */
-export type SignpostedProperty = (typeof PROPERTIES)[number] | 'cite-as';
+/** A property that the links of a crate and its files need: of schema.org, `cite-as` of RO-Crate, and the type. */
+export type SignpostedProperty = (typeof PROPERTIES)[number] | 'cite-as' | 'type';
 
 /** The values of an entity in order: texts, and the IRIs of other entities. */
 export type SignpostedEntity = ReadonlyMap<SignpostedProperty, readonly string[]>;
 
-const PROPERTIES = ['identifier', 'license', 'author', 'hasPart', 'encodingFormat', 'url', 'value'] as const;
+const PROPERTIES = ['identifier', 'license', 'author', 'creator', 'hasPart', 'encodingFormat', 'url', 'value'] as const;
 /** The IRIs of `cite-as` in the contexts of RO-Crate. */
 const CITE_AS = [
   'http://www.iana.org/assignments/relation/cite-as',
@@ -18,10 +18,11 @@ const CITE_AS = [
 const BY_PREDICATE: ReadonlyMap<string, SignpostedProperty> = new Map<string, SignpostedProperty>([
   ...PROPERTIES.flatMap((name) => schemaOrg(name).map((iri) => [`<${iri}>`, name] as const)),
   ...CITE_AS.map((iri) => [`<${iri}>`, 'cite-as'] as const),
+  [`<${RDF_TYPE}>`, 'type'],
 ]);
 
 /**
- * Reads what headers say about the entities of a graph, by their IRIs. Other requests are answered meanwhile.
+ * Reads what links say about the entities of a graph, by their IRIs. Other requests are answered meanwhile.
  * @param nquads whole lines of the graph
  */
 export async function signpostedEntities(

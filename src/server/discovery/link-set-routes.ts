@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import { nextTurn } from '../../crate/read/stop-signal.js';
+import { EXPOSED_HEADERS } from '../http/cors.js';
+import { unmetConditions } from '../http/unmet-conditions.js';
+import { pathSegments } from '../path-segments.js';
+import type { ServerContext } from '../server-context.js';
+import { LINK_SETS, type SignpostedCrate } from './crate-links.js';
+import { jsonLinkSet, textLinkSet } from './write-link-set.js';
+
+const WRITERS = { 'application/linkset+json': jsonLinkSet, 'application/linkset': textLinkSet };
+
+/**
+ * Routes to the link sets of crates, `/crates/<key>.linkset.json` and `/crates/<key>.linkset` (RFC 9264). A folder of
+ * such a name comes first, as for a ZIP.
+ */
+export function linkSetRoutes({ signposts }: ServerContext): Hono {
+  const app = new Hono();
+  app.on(['GET', 'HEAD'], '/crates/*', async ({ req: { raw } }, next) => {
+    const [, name = '', ...inside] = pathSegments(new URL(raw.url).pathname) ?? [];
+    const form = LINK_SETS.find(({ extension }) => name.endsWith(extension));
+    if (form === undefined || inside.length > 0) return next();
+    const crate = await signposts.toRead(name.slice(0, -form.extension.length));
+    if (crate === undefined) return next();
+    const headers = new Headers({
+      'content-type': form.mediaType,
+      'access-control-expose-headers': EXPOSED_HEADERS,
+      'cache-control': 'no-cache',
+      etag: `"${crate.tag}${form.extension}"`,
+    });
+    const unmet = unmetConditions(raw, headers);
+    if (unmet !== undefined) return unmet;
+    if (raw.method === 'HEAD') return new Response(null, { headers });
+    const text = Readable.from(parts(WRITERS[form.mediaType], await crate.read()), { objectMode: false });
+    return new Response(Readable.toWeb(text) as ReadableStream<Uint8Array>, { headers });
+  });
+  return app;
+}
+
+/** Characters that are sent at once. */
+const PART = 1 << 15;
+
+/** Other requests are answered between two parts. */
+async function* parts(
+  write: (crate: SignpostedCrate) => Iterable<string>,
+  crate: SignpostedCrate,
+): AsyncGenerator<string> {
+  let part = '';
+  for (const text of write(crate)) {
+    part += text;
+    if (part.length < PART) continue;
+    yield part;
+    part = '';
+    await nextTurn();
+  }
+  yield part;
+}
