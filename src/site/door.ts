@@ -3,7 +3,7 @@ import type { CrateArgument } from '../package/open/crate-argument.js';
 import type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
 
 export type { ListedEntry } from './pages/folder-listing.js';
-export type { PageRequest, Pages, RenderedPage } from './pages/page-request.js';
+export type { EntityFacts, PageRequest, Pages, RenderedPage } from './pages/page-request.js';
 export type { CrateView, ViewEntity } from './view/crate-view.js';
 export type { CrateDescription, DescribedProperty, DescribedValue, EntityDescription } from './view/crate-in-words.js';
 export type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';

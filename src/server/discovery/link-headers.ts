@@ -1,4 +1,16 @@
-import { landingLinks, LINK_SETS, linkSetAddress, type LinkTarget, type SignpostedCrate } from './crate-links.js';
+import { JSONLD } from '../../base/rdf/syntaxes.js';
+import { schemaOrg } from '../../base/rdf/vocabulary.js';
+import { CRATE_PROFILE } from '../../package/open/signposting.js';
+import type { EntityFacts } from '../../site/door.js';
+import {
+  isLinkAddress,
+  landingLinks,
+  LINK_SETS,
+  linkSetAddress,
+  type LinkTarget,
+  type SignpostedCrate,
+  typeAddress,
+} from './crate-links.js';
 
 /**
  * How many links the header of a crate has at most: the header of an answer must stay small. The link set has all.
@@ -34,6 +46,35 @@ export function metadataLinks(address: string): string {
 /** The `Link` header of a file: the crate that it belongs to. */
 export function fileLinks(address: string): string {
   return [linkLine('collection', { href: address }), ...linkSetLinks(address)].join(', ');
+}
+
+/** Types of what may be a part of a crate: files and folders. */
+const DATA_TYPES: readonly string[] = [...schemaOrg('MediaObject'), ...schemaOrg('Dataset')];
+/** An entity may have any number of types. */
+const MOST_TYPES = 20;
+
+/**
+ * The `Link` header of an entity of a crate: what it is, where it is described, and the crate, which is above it
+ * (`up`) and has files and folders as its members (`collection`, RFC 6573).
+ * @param address that of the crate
+ */
+export function entityLinks({ types }: EntityFacts, { address, metadata }: CrateAddresses): string {
+  const links = [
+    linkLine('describedby', { href: metadata, type: JSONLD.mediaType, profile: CRATE_PROFILE }),
+    ...types.filter(isLinkAddress).slice(0, MOST_TYPES).map((iri) => linkLine('type', { href: typeAddress(iri) })), // prettier-ignore
+    ...(types.some((type) => DATA_TYPES.includes(type)) ? [linkLine('collection', { href: address })] : []),
+    linkLine('up', { href: address }),
+  ];
+  return links.filter((one) => one.length < LONGEST_LINK).join(', ');
+}
+
+/** Characters of one link; a longer IRI is no type that others know. */
+const LONGEST_LINK = 300;
+
+/** Where a crate and its metadata document are. */
+export interface CrateAddresses {
+  readonly address: string;
+  readonly metadata: string;
 }
 
 function linkSetLinks(address: string): string[] {

@@ -39,17 +39,32 @@ const STATUSES: Partial<Record<CrateErrorCode, 503 | 504>> = {
  * @throws CrateError if the crate cannot be read
  */
 export async function answerPage(request: Request, page: PageRequest, context: ServerContext): Promise<Response> {
+  return answerWithPage(context, page, (rendered) => pageResponse(request, rendered, context));
+}
+
+/** As {@link answerPage}, with an answer of the caller's. @throws CrateError if the crate cannot be read */
+export async function answerWithPage(
+  { pages }: Pick<ServerContext, 'pages'>,
+  page: PageRequest,
+  answer: (rendered: RenderedPage) => Response | Promise<Response>,
+): Promise<Response> {
+  let rendered: RenderedPage;
   try {
-    return pageResponse(request, await context.pages.render(page), context);
+    rendered = await pages.render(page);
   } catch (error) {
     const status = error instanceof CrateError ? STATUSES[error.code] : undefined;
     if (status === undefined) throw error;
     return plainAnswer(status, `This page cannot be shown: ${(error as CrateError).message}.`);
   }
+  return answer(rendered);
 }
 
 /** The answer with a rendered page; 304 if the client has it already. */
-function pageResponse(request: Request, page: RenderedPage, { access }: Pick<ServerContext, 'access'>): Response {
+export function pageResponse(
+  request: Request,
+  page: RenderedPage,
+  { access }: Pick<ServerContext, 'access'>,
+): Response {
   const etag = `"${createHash('sha256').update(page.body).digest('base64url').slice(0, 27)}"`;
   const headers = new Headers({
     ...PAGE_HEADERS,

@@ -15,7 +15,8 @@ export interface StoredFormat {
   readonly to: 'document' | Exclude<WrittenSyntax['name'], 'jsonld'> | undefined;
 }
 
-const HTML: StoredFormat = {
+/** The page. */
+export const HTML_PAGE: StoredFormat = {
   extension: 'html',
   mediaType: 'text/html',
   contentType: 'text/html; charset=utf-8',
@@ -44,11 +45,11 @@ function rdfForm({ name, mediaType, extensions, aliases = [] }: Format): StoredF
 /**
  * The first counts most where a client accepts several alike: without a wish it gets the page, which links to the rest.
  */
-const FORMATS = [HTML, DOCUMENT, ...RDF];
+const FORMATS = [HTML_PAGE, DOCUMENT, ...RDF];
 /** Other names of the media types. */
 const ALIASES: readonly (readonly [type: string, format: StoredFormat])[] = [
   ['application/json', DOCUMENT],
-  ['application/xhtml+xml', HTML],
+  ['application/xhtml+xml', HTML_PAGE],
   ...RDF.flatMap((format) => format.aliases.map((type) => [type, format] as const)),
 ];
 const OFFERED = new Map([...FORMATS.map((format) => [format.mediaType, format] as const), ...ALIASES]);

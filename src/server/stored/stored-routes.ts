@@ -11,11 +11,19 @@ import type { ServedPackage, ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 import { metadataLinks } from '../discovery/link-headers.js';
 import type { StoredCrates } from './stored-crates.js';
-import { acceptedFormat, DOCUMENT, formatOfName, OFFERED_TYPES, type StoredFormat } from './stored-formats.js';
+import { answerEntity } from './entity-answers.js';
+import {
+  acceptedFormat,
+  DOCUMENT,
+  formatOfName,
+  OFFERED_TYPES,
+  HTML_PAGE,
+  type StoredFormat,
+} from './stored-formats.js';
 
 const READING = ['GET', 'HEAD'];
 /** Parameters that only pages have. */
-const PAGE_PARAMETERS = ['entity', 'view', 'page', 'property', 'type', 'types', 'cite'];
+const PAGE_PARAMETERS = ['view', 'page', 'property', 'type', 'types', 'cite'];
 
 /** Routes to the crates of the store: `/crates/<key>/` by `Accept`, and `/crates/<key>.ttl` and others by extension. */
 export function storedRoutes(context: ServerContext): Hono {
@@ -85,6 +93,8 @@ class StoredAnswers {
    */
   async crate(request: Request, key: string, search: string): Promise<Response | undefined> {
     const parameters = new URLSearchParams(search);
+    const id = parameters.get('entity');
+    if (id !== null) return this.#entity(request, { key, id, search });
     const isPage = PAGE_PARAMETERS.some((name) => parameters.has(name));
     const format = isPage ? undefined : acceptedFormat(request.headers.get('accept'));
     if (!isPage && format === undefined && acceptsZip(request) && this.#served(key) !== undefined)
@@ -119,12 +129,27 @@ class StoredAnswers {
     return response;
   }
 
-  async #page(request: Request, key: string, search: string): Promise<Response> {
-    const id = new URLSearchParams(search).get('entity');
-    return answerPage(
+  #page(request: Request, key: string, search: string): Promise<Response> {
+    return answerPage(request, { page: 'crate', key, search }, this.#context);
+  }
+
+  /** `/crates/<key>/?entity=<id>`, in the form that the client likes best. */
+  async #entity(request: Request, { key, id, search }: EntityChoice): Promise<Response> {
+    const parameters = new URLSearchParams(search);
+    // A page of the values of a property has no other form.
+    const isPage = PAGE_PARAMETERS.some((name) => parameters.has(name));
+    const format = isPage ? HTML_PAGE : acceptedFormat(request.headers.get('accept'));
+    if (format === undefined)
+      return plainAnswer(406, `This entity is available as ${OFFERED_TYPES.join(', ')}.`, { vary: 'Accept' });
+    const graph = await this.#crates.graphOf(key);
+    if (graph === undefined && format.to === undefined) return this.#page(request, key, '');
+    if (graph === undefined) return this.#missing(key);
+    const address = this.#addressOf(key);
+    const addresses = { address, metadata: `${address}${this.#metadataOf(key)}` };
+    return answerEntity(
       request,
-      id === null ? { page: 'crate', key, search } : { page: 'entity', key, id, search },
-      this.#context,
+      { key, graph, id, search, format, addresses },
+      { context: this.#context, rootLinks: () => this.#context.signposts.links(key, graph) },
     );
   }
 
@@ -196,6 +221,13 @@ interface StoredChoice {
   readonly key: string;
   readonly graph: string;
   readonly format: StoredFormat;
+}
+
+/** An entity of a crate, and the query of its address. */
+interface EntityChoice {
+  readonly key: string;
+  readonly id: string;
+  readonly search: string;
 }
 
 /** A form, and the address of the metadata document. */

@@ -38,6 +38,7 @@ const LONG = 30_000;
 /** How long a page waits for crates that are not in the index yet, in milliseconds. */
 function patienceFor(request: PageRequest): number {
   switch (request.page) {
+    case 'entity-facts':
     case 'crate': // these need nothing of the index
     case 'statistics':
     case 'query':

@@ -6,6 +6,8 @@ export type PageRequest =
   | { readonly page: 'crate'; readonly key: string; readonly search: string }
   /** An entity of a crate, by its identifier as written or absolute. */
   | { readonly page: 'entity'; readonly key: string; readonly id: string; readonly search: string }
+  /** What an entity is, without its page. */
+  | { readonly page: 'entity-facts'; readonly key: string; readonly id: string }
   /** The crates that mention something. */
   | { readonly page: 'mentions'; readonly iri: string }
   /** Statistics of the whole store. */
@@ -26,6 +28,16 @@ export interface RenderedPage {
   readonly body: string;
   /** Of what is for keeping: its name as a file. */
   readonly fileName?: string;
+  /** The entity that the page shows. */
+  readonly entity?: EntityFacts | undefined;
+}
+
+/** An entity, as others have to know it who speak of it besides its page. */
+export interface EntityFacts {
+  /** Its IRI; `_:label` for a blank node. */
+  readonly iri: string;
+  /** The IRIs of its types. */
+  readonly types: readonly string[];
 }
 
 /** Renders the pages of one store; it runs in a thread of its own, so that no large crate stops the server. */

@@ -4,7 +4,7 @@ import { withCharset } from '../../package/media-type.js';
 import { CITE_FORMATS } from '../view/citation/cite.js';
 import { citationOf } from '../view/citation/csl-item.js';
 import { readSearch, type CrateSearch } from '../view/crate-search.js';
-import type { CrateView } from '../view/crate-view.js';
+import type { CrateView, ViewEntity } from '../view/crate-view.js';
 import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { loadRecords } from '../../tasks/stored/load-records.js';
@@ -21,7 +21,7 @@ import { graphData } from './graph-view.js';
 import { MentionsPage } from './mentions.js';
 import { messagePage, type Message } from './message-page.js';
 import type { PageData } from './page-data.js';
-import type { PageRequest, RenderedPage } from './page-request.js';
+import type { EntityFacts, PageRequest, RenderedPage } from './page-request.js';
 import { renderQuery } from './query.js';
 import { StatisticsPage } from './statistics.js';
 
@@ -31,6 +31,8 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'crate':
     case 'entity':
       return cratePage(request, data);
+    case 'entity-facts':
+      return entityFacts(request, data);
     case 'query':
     case 'query-terms':
     case 'bound-query':
@@ -49,7 +51,7 @@ async function listPage(search: CrateSearch, data: PageData): Promise<RenderedPa
   return html(<CrateListPage {...data} search={search} found={await findList(search, data)} home="" />);
 }
 
-type CrateRequest = Extract<PageRequest, { readonly key: string }>;
+type CrateRequest = Extract<PageRequest, { readonly page: 'crate' | 'entity' }>;
 
 async function cratePage(request: CrateRequest, data: PageData): Promise<RenderedPage> {
   const crate = data.index.crate(request.key);
@@ -78,7 +80,23 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
     });
   await view.prepareMentions();
   const preview = await readPreview(entity, view, data.files(crate));
-  return html(<EntityPage {...props} entity={entity} preview={preview} />);
+  const page = await html(<EntityPage {...props} entity={entity} preview={preview} />);
+  return { ...page, entity: factsOf(entity, view) };
+}
+
+async function entityFacts(
+  { key, id }: Extract<PageRequest, { readonly page: 'entity-facts' }>,
+  data: PageData,
+): Promise<RenderedPage> {
+  const crate = data.index.crate(key);
+  const view = crate && (await data.view(crate));
+  const entity = view?.entity(id);
+  if (view === undefined || entity === undefined) return { status: 404, contentType: 'application/json', body: '{}' };
+  return { status: 200, contentType: 'application/json', body: '{}', entity: factsOf(entity, view) };
+}
+
+function factsOf({ iri, types }: ViewEntity, view: CrateView): EntityFacts {
+  return { iri, types: [...new Set(types.flatMap((type) => view.typeIri(type) ?? []))] };
 }
 
 /** A citation of a crate, as a file. */
