@@ -2,10 +2,13 @@ import { CRATES_PER_PAGE, SORTS, searchAddress } from '../view/crate-search.js';
 import type { CrateSearch, CrateSort, ToSearch } from '../view/crate-search.js';
 import { FACETS } from '../view/facets.js';
 import type { FoundList } from '../view/find-list.js';
-import type { StoreIndex } from '../view/store-index.js';
+import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-cards.js';
 import { EntityFacet, FoundEntitiesList } from './found-entities.js';
 import { Layout } from './layout.js';
+import type { PageHead } from './page-head.js';
+import { catalogueDescription } from '../view/dataset-description.js';
+import { crateAddress } from './crate/crate-head.js';
 import { ChosenFilters, Facet } from './list-filters.js';
 import { EmptyState, Notice, Pagination, StillReading, Tabs } from './parts.js';
 
@@ -22,12 +25,14 @@ export interface CrateListProps {
   readonly search: CrateSearch;
   readonly found: FoundList;
   readonly home: string;
+  /** The address of the website, with `/` at its end. */
+  readonly address: string;
   /** Names of the folders that are served as files only. */
   readonly plainFolders: readonly string[];
 }
 
 /** The start page: all crates, or the crates and entities of a search. */
-export function CrateListPage({ index, search, found, home, plainFolders }: CrateListProps) {
+export function CrateListPage({ index, search, found, home, address, plainFolders }: CrateListProps) {
   const isOfEntities = search.show === 'entities' && found.entities !== undefined;
   const number = isOfEntities ? (found.entities?.total ?? 0) : found.crates.length;
   const pages = Math.max(1, Math.ceil(number / CRATES_PER_PAGE));
@@ -35,8 +40,10 @@ export function CrateListPage({ index, search, found, home, plainFolders }: Crat
   const to = (change: Partial<CrateSearch>) => `${home}${searchAddress({ ...search, page: 1, ...change })}`;
   const count = isOfEntities ? countText(number, ['entity', 'entities']) : ofAll(number, index.crates.length);
   const title = search.q === '' ? 'Crates' : `“${search.q}”`;
+  const shown = found.crates.slice((page - 1) * CRATES_PER_PAGE, page * CRATES_PER_PAGE);
+  const head = listHead({ address, search: { ...search, page }, number: index.crates.length, shown });
   return (
-    <Layout title={`${title} · crategraph`} home={home} current="crates" search={search.q}>
+    <Layout title={`${title} · crategraph`} home={home} current="crates" search={search.q} head={head}>
       <header class="page-header">
         <h1>{title}</h1>
         <p class="lead" role="status">
@@ -70,6 +77,27 @@ export function CrateListPage({ index, search, found, home, plainFolders }: Crat
       )}
     </Layout>
   );
+}
+
+interface ShownList {
+  readonly address: string;
+  readonly search: CrateSearch;
+  readonly number: number;
+  readonly shown: readonly CrateSummary[];
+}
+
+/** The list of all crates is a catalogue; a search is none. */
+function listHead({ address, search, number, shown }: ShownList): PageHead {
+  const canonical = new URL(searchAddress(search).replace(/^\?$/, ''), address).href;
+  const crates = `${number.toLocaleString('en')} RO-Crate${number === 1 ? '' : 's'}`;
+  const description = `${crates} with files, people and machine-readable metadata, which can be searched and queried.`;
+  const isWhole = new URL(canonical).search.replace(/^\?page=\d+$/, '') === '';
+  const addresses = shown.map(({ key }) => crateAddress(address, key));
+  return {
+    description,
+    canonical,
+    jsonLd: isWhole ? catalogueDescription(address, description, addresses) : undefined,
+  };
 }
 
 /** What a search has found: crates, and entities of all types in them. */

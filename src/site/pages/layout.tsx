@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { HeadTags, type PageHead } from './page-head.js';
 
 /** The frame of every page. */
 export interface LayoutProps {
@@ -11,11 +12,13 @@ export interface LayoutProps {
   readonly search?: string | undefined;
   /** Scripts besides `site.js`, by file name. */
   readonly scripts?: readonly string[];
+  /** What the page says of itself to machines. */
+  readonly head?: PageHead | undefined;
   readonly children?: Child;
 }
 
 /** Renders a whole HTML document. */
-export function Layout({ title, home, current, search, scripts = [], children }: LayoutProps) {
+export function Layout({ title, home, current, search, scripts = [], head, children }: LayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -25,10 +28,11 @@ export function Layout({ title, home, current, search, scripts = [], children }:
         {/* Not a module: a module would run after the first drawing, and the page would flash. */}
         <script src={`${home}assets/scheme.js`}></script>
         <link rel="stylesheet" href={`${home}assets/site.css`} />
-        <link rel="icon" href="data:," />
+        <link rel="icon" type="image/svg+xml" href={`${home}assets/icon.svg`} />
         {['site.js', ...scripts].map((script) => (
           <script type="module" src={`${home}assets/${script}`}></script>
         ))}
+        {head === undefined ? null : <HeadTags title={title} head={head} />}
       </head>
       <body>
         <a class="skip" href="#main">

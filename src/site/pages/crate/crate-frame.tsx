@@ -11,6 +11,7 @@ import type { CrateSummary } from '../../view/store-index.js';
 import { FilesView } from '../files-view.js';
 import { GraphView } from '../graph-view.js';
 import { Layout } from '../layout.js';
+import type { PageHead } from '../page-head.js';
 import type { PageData } from '../page-data.js';
 import { CheckView } from './check-view.js';
 import { pageNumber } from './page-of.js';
@@ -91,11 +92,12 @@ interface FrameProps {
   /** Steps below the crate, such as its entity; the last one is this page. */
   readonly below?: readonly string[];
   readonly tab?: string | undefined;
+  readonly head?: PageHead | undefined;
   readonly children?: Child;
 }
 
 /** The frame of the pages of a crate: the way to it, and its views. */
-export function CrateFrame({ page, title, below = [], tab, children }: FrameProps) {
+export function CrateFrame({ page, title, below = [], tab, head, children }: FrameProps) {
   const trail = [
     { label: 'Crates', href: HOME },
     { label: crateTitle(page), href: below.length === 0 ? undefined : './' },
@@ -108,7 +110,7 @@ export function CrateFrame({ page, title, below = [], tab, children }: FrameProp
   ];
   const scripts = tab === undefined ? [] : (CRATE_VIEWS[tab]?.scripts ?? []);
   return (
-    <Layout title={title} home={HOME} current="crates" scripts={scripts}>
+    <Layout title={title} home={HOME} current="crates" scripts={scripts} head={head}>
       <Breadcrumb trail={trail} />
       {page.view.missingContext === undefined ? null : (
         <Notice>

@@ -14,6 +14,7 @@ import { CiteBox } from './cite-box.js';
 import { CheckLine } from './check-view.js';
 import { CrateOrigin } from './crate-origin.js';
 import { Glance } from './glance.js';
+import { crateHead } from './crate-head.js';
 import { DataTree } from './data-tree.js';
 import { EntityMap } from './entity-map.js';
 import { pageHref, pageOf } from './page-of.js';
@@ -32,8 +33,14 @@ export function CratePage(props: CratePageProps) {
   const other = Object.hasOwn(CRATE_VIEWS, tab) ? CRATE_VIEWS[tab] : undefined;
   const type = search.get('type');
   const title = crateTitle(props);
+  const isOverview = other === undefined && type === null;
   return (
-    <CrateFrame page={props} title={title} tab={other === undefined ? '' : tab}>
+    <CrateFrame
+      page={props}
+      title={title}
+      tab={other === undefined ? '' : tab}
+      head={isOverview ? crateHead(props) : undefined}
+    >
       <header class="page-header">
         <h1>{title}</h1>
         <p>

@@ -1,10 +1,12 @@
 import type { ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import type { FilePreview } from '../../view/files/file-preview.js';
+import type { PageHead } from '../page-head.js';
 import { Media } from '../media/media.js';
 import { Pagination, StillReading } from '../parts.js';
-import { CrateFrame, HOME, type CratePageProps } from './crate-frame.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
+import { CrateFrame, crateTitle, HOME, type CratePageProps } from './crate-frame.js';
+import { crateAddress } from './crate-head.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
@@ -27,7 +29,7 @@ export function EntityPage(props: EntityPageProps) {
   const title = linkText(entity);
   const property = search.get('property');
   return (
-    <CrateFrame page={props} title={title} below={[title]}>
+    <CrateFrame page={props} title={title} below={[title]} head={property === null ? entityHead(props) : undefined}>
       <header class="page-header">
         <h1>{title}</h1>
         <p>
@@ -49,6 +51,14 @@ export function EntityPage(props: EntityPageProps) {
       )}
     </CrateFrame>
   );
+}
+
+function entityHead({ entity, data, crate, view }: EntityPageProps): PageHead {
+  const kind = entity.types.length === 0 ? 'Entity' : entity.types.slice(0, 3).join(', ');
+  return {
+    description: `${kind} “${linkText(entity)}” of the RO-Crate “${crateTitle({ view })}”`,
+    canonical: `${crateAddress(data.address, crate.key)}?entity=${encodeURIComponent(entity.id.toWellFormed())}`,
+  };
 }
 
 function Identifier({ entity: { id, iri } }: { readonly entity: ViewEntity }) {

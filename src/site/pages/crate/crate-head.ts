@@ -1,0 +1,37 @@
+import { JSONLD, usualEnding } from '../../../base/rdf/syntaxes.js';
+import { resultFormats } from '../../../tasks/query/result-formats.js';
+import { datasetDescription, datasetText, type Download } from '../../view/dataset-description.js';
+import type { HeadLink, PageHead } from '../page-head.js';
+import type { CratePageProps } from './crate-frame.js';
+
+/** What the page of a crate says of itself to machines, with the crate as a dataset of schema.org. */
+export function crateHead({ data, crate, view }: CratePageProps): PageHead {
+  const address = crateAddress(data.address, crate.key);
+  const beside = address.slice(0, -1);
+  const forms = resultFormats('CONSTRUCT').map((format) => ({
+    href: `${beside}${usualEnding(format)}`,
+    type: format.mediaType,
+    title: format.label,
+  }));
+  const metadata = forms.filter(({ type }) => type === JSONLD.mediaType);
+  const zip: Download[] = data.files(crate) === undefined ? [] : [{ href: `${beside}.zip`, type: 'application/zip' }];
+  const sets: HeadLink[] = [
+    { rel: 'linkset', href: `${beside}.linkset.json`, type: 'application/linkset+json' },
+    { rel: 'linkset', href: `${beside}.linkset`, type: 'application/linkset' },
+  ];
+  return {
+    description: datasetText(view),
+    canonical: address,
+    links: [...forms.map((form): HeadLink => ({ rel: 'alternate', ...form })), ...sets],
+    jsonLd: datasetDescription(view, {
+      website: data.address,
+      address,
+      downloads: [...zip, ...metadata, ...forms.filter((form) => !metadata.includes(form))],
+    }),
+  };
+}
+
+/** The address of a crate. @param website with `/` at its end */
+export function crateAddress(website: string, key: string): string {
+  return `${website}crates/${encodeURIComponent(key)}/`;
+}

@@ -1,0 +1,155 @@
+import { schemaOrg } from '../../base/rdf/vocabulary.js';
+import { outsideHref } from '../../base/net/outside-href.js';
+import type { CrateView, ViewEntity, ViewValue } from './crate-view.js';
+import { entityLabel, shortName } from './entity-label.js';
+
+/** A file of a crate, or a form of its metadata, to download. */
+export interface Download {
+  readonly href: string;
+  readonly type: string;
+}
+
+/** Where a crate is, and what can be downloaded of it. */
+export interface PublishedCrate {
+  /** The address of the website, with `/` at its end. */
+  readonly website: string;
+  /** The address of the crate. */
+  readonly address: string;
+  readonly downloads: readonly Download[];
+}
+
+/** So many values of a property are told: the head of a page is no place for a thousand authors. */
+const MOST_VALUES = 50;
+/** What search engines for datasets take as a description, in characters. */
+const LEAST_TEXT = 50;
+const MOST_TEXT = 5000;
+
+/** A crate as search engines for datasets read it: a `Dataset` of schema.org, in JSON-LD. */
+export function datasetDescription(view: CrateView, { website, address, downloads }: PublishedCrate): object {
+  const { root } = view;
+  const reader = new RootReader(view);
+  const authors = new Map([...reader.values('author'), ...reader.values('creator')].map((one) => [keyOf(one), one]));
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'Dataset',
+    '@id': address,
+    name: entityLabel(root),
+    description: datasetText(view),
+    url: address,
+    ...some('identifier', [...new Set(reader.values('identifier').flatMap((value) => reader.identifier(value)))]),
+    ...some(
+      'license',
+      reader.values('license').flatMap((value) => reader.address(value) ?? reader.name(value)),
+    ),
+    ...some(
+      'creator',
+      [...authors.values()].flatMap((value) => reader.agent(value)),
+    ),
+    ...some(
+      'publisher',
+      reader.values('publisher').flatMap((value) => reader.agent(value)),
+    ),
+    ...some('keywords', reader.texts('keywords')),
+    ...some('version', reader.texts('version').slice(0, 1)),
+    ...some('datePublished', reader.texts('datePublished').slice(0, 1)),
+    ...some('dateModified', reader.texts('dateModified').slice(0, 1)),
+    distribution: downloads.map(({ href, type }) => ({
+      '@type': 'DataDownload',
+      contentUrl: href,
+      encodingFormat: type,
+    })),
+    includedInDataCatalog: { '@type': 'DataCatalog', '@id': website, name: catalogueName(website), url: website },
+  };
+}
+
+/** The description of a crate, with a sentence of ours where it says little. */
+export function datasetText(view: CrateView): string {
+  const [text = ''] = new RootReader(view).texts('description');
+  const said = text.trim();
+  if (said.length >= LEAST_TEXT) return said.length <= MOST_TEXT ? said : `${said.slice(0, MOST_TEXT - 1).toWellFormed()}…`; // prettier-ignore
+  const count = view.entities.length;
+  const whole = `RO-Crate with machine-readable metadata of ${count.toLocaleString('en')} ${count === 1 ? 'entity' : 'entities'}: ${entityLabel(view.root)}.`;
+  return said === '' ? whole : `${said.replace(/(?<![.!?])$/, '.')} ${whole}`;
+}
+
+/** The crates of a website as a `DataCatalog` of schema.org, in JSON-LD. @param addresses of crates on the page */
+export function catalogueDescription(website: string, text: string, addresses: readonly string[]): object {
+  return {
+    '@context': 'https://schema.org/',
+    '@type': 'DataCatalog',
+    '@id': website,
+    name: catalogueName(website),
+    description: text,
+    url: website,
+    ...some('dataset', addresses.map((address) => ({ '@id': address }))), // prettier-ignore
+  };
+}
+
+function catalogueName(website: string): string {
+  return `RO-Crates at ${new URL(website).host}`;
+}
+
+/** Reads the root and what it refers to. */
+class RootReader {
+  readonly #view: CrateView;
+
+  constructor(view: CrateView) {
+    this.#view = view;
+  }
+
+  values(name: string, of: ViewEntity = this.#view.root): ViewValue[] {
+    const iris: readonly string[] = schemaOrg(name);
+    const found = of.properties.filter(({ iri }) => iri !== undefined && iris.includes(iri));
+    return found.flatMap(({ values }) => values).slice(0, MOST_VALUES);
+  }
+
+  texts(name: string, of?: ViewEntity): string[] {
+    return this.values(name, of).flatMap((value) => this.name(value));
+  }
+
+  /** The text of a value, or the name of what it refers to. */
+  name(value: ViewValue): string[] {
+    const text = 'text' in value ? value.text : this.#entity(value)?.name;
+    return text === undefined || text.trim() === '' ? [] : [text.length <= MOST_TEXT ? text : shortName(text)];
+  }
+
+  /** The address on the web that a value is; what only this crate knows has none. */
+  address(value: ViewValue): string | undefined {
+    if ('reference' in value && value.iri.startsWith(this.#view.iri)) return undefined;
+    const href = outsideHref('text' in value ? value.text.trim() : value.iri);
+    return href?.startsWith('mailto:') === true ? undefined : href;
+  }
+
+  /** An identifier, or what a `PropertyValue` says that it is. */
+  identifier(value: ViewValue): string[] {
+    if ('text' in value) return this.name(value);
+    const entity = this.#entity(value);
+    const said = entity === undefined ? [] : [...this.texts('value', entity), ...this.texts('url', entity)];
+    return said.length > 0 ? said.slice(0, 1) : [this.address(value) ?? []].flat();
+  }
+
+  /** A person or an organization. */
+  agent(value: ViewValue): object[] {
+    const [name] = this.name(value);
+    const address = 'text' in value ? undefined : this.address(value);
+    const label = name ?? address;
+    if (label === undefined) return [];
+    const isPerson = !('reference' in value && this.#entity(value)?.types.some((type) => ORGANIZATIONS.test(type)) === true); // prettier-ignore
+    return [{ '@type': isPerson ? 'Person' : 'Organization', name: shortName(label), ...(address !== undefined && { '@id': address, sameAs: address }) }]; // prettier-ignore
+  }
+
+  #entity(value: ViewValue): ViewEntity | undefined {
+    return 'reference' in value ? this.#view.entity(value.iri) : undefined;
+  }
+}
+
+const ORGANIZATIONS = /(?:Organization|Corporation|Consortium|Project)$/;
+
+function keyOf(value: ViewValue): string {
+  return 'text' in value ? value.text : value.iri;
+}
+
+/** A property with one value or several; none without a value. */
+function some(name: string, values: readonly (string | object)[]): Readonly<Record<string, unknown>> {
+  return values.length === 0 ? {} : { [name]: values.length === 1 ? values[0] : values };
+}
