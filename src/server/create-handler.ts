@@ -5,6 +5,7 @@ import { CrateError } from '../base/errors.js';
 import { allowOrigin, preflight, READING_METHODS } from './http/cors.js';
 import { encodeResponse } from './http/encode-response.js';
 import { limitBody } from './http/limit-body.js';
+import { robotRoutes } from './discovery/robot-routes.js';
 import { linkSetRoutes } from './discovery/link-set-routes.js';
 import { isFileOf, packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { pathSegments } from './path-segments.js';
@@ -23,8 +24,8 @@ export interface HandlerOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Paths that a private server shows to everybody: whether it runs, and its scripts and styles. */
-const OPEN_PATHS = /^\/(?:health$|assets\/)/;
+/** Paths that a private server shows to everybody: whether it runs, that robots stay out, and its scripts and styles. */
+const OPEN_PATHS = /^\/(?:health$|robots\.txt$|assets\/)/;
 
 /** Makes the handler of a server: a web-standard function that any HTTP server can call. It throws nothing. */
 export function createHandler(
@@ -49,7 +50,15 @@ export function createHandler(
     return c.body(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   app.route('/', permalinkRoutes(permalinks));
-  for (const routes of [packageRoutes, linkSetRoutes, storedRoutes, sparqlRoutes, siteRoutes, packageRootListing])
+  for (const routes of [
+    robotRoutes,
+    packageRoutes,
+    linkSetRoutes,
+    storedRoutes,
+    sparqlRoutes,
+    siteRoutes,
+    packageRootListing,
+  ])
     app.route('/', routes(context));
   app.notFound(({ req: { method } }) => {
     if (method === 'GET' || method === 'HEAD') return plainAnswer(404, 'Not Found');

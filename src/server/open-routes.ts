@@ -4,6 +4,7 @@ import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-co
 import { loadPages } from '../site/door.js';
 import { Access, type AccessOptions } from './access.js';
 import { createHandler } from './create-handler.js';
+import { CrateDirectory } from './discovery/crate-directory.js';
 import { SignpostedCrates } from './discovery/signposted-crates.js';
 import { Metrics } from './metrics.js';
 import { FolderFacts } from './packages/crate-facts.js';
@@ -93,6 +94,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
       facts,
       crates,
       signposts,
+      directory: new CrateDirectory({ store, packages }),
       pages,
       exports,
       queries,

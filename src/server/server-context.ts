@@ -3,6 +3,7 @@ import type { Pages } from '../site/door.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
+import type { CrateDirectory } from './discovery/crate-directory.js';
 import type { SignpostedCrates } from './discovery/signposted-crates.js';
 import type { FolderFacts } from './packages/crate-facts.js';
 import type { GraphBodies } from './sparql/graph-bodies.js';
@@ -36,6 +37,8 @@ export interface ServerContext {
   readonly crates: StoredCrates;
   /** The links of crates, by their keys. */
   readonly signposts: SignpostedCrates;
+  /** All crates, for sitemaps and feeds. */
+  readonly directory: CrateDirectory;
   readonly contexts: ContextSource;
   readonly access: Access;
   readonly pages: Pages;

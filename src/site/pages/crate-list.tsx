@@ -93,9 +93,16 @@ function listHead({ address, search, number, shown }: ShownList): PageHead {
   const description = `${crates} with files, people and machine-readable metadata, which can be searched and queried.`;
   const isWhole = new URL(canonical).search.replace(/^\?page=\d+$/, '') === '';
   const addresses = shown.map(({ key }) => crateAddress(address, key));
+  const feed = {
+    rel: 'alternate',
+    href: `${address}feed.atom`,
+    type: 'application/atom+xml',
+    title: 'New crates',
+  } as const;
   return {
     description,
     canonical,
+    links: [feed],
     jsonLd: isWhole ? catalogueDescription(address, description, addresses) : undefined,
   };
 }

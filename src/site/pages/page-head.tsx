@@ -1,4 +1,5 @@
 import { raw } from 'hono/html';
+import { JSONLD } from '../../base/rdf/syntaxes.js';
 
 /** What a page says of itself to machines. */
 export interface PageHead {
@@ -39,7 +40,7 @@ export function HeadTags({ title, head }: { readonly title: string; readonly hea
       <meta property="og:type" content="website" />
       <meta property="og:url" content={canonical} />
       <meta property="og:site_name" content="crategraph" />
-      {jsonLd === undefined ? null : <script type="application/ld+json">{raw(jsonForScript(jsonLd))}</script>}
+      {jsonLd === undefined ? null : <script type={JSONLD.mediaType}>{raw(jsonForScript(jsonLd))}</script>}
     </>
   );
 }

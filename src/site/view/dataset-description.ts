@@ -4,7 +4,7 @@ import type { CrateView, ViewEntity, ViewValue } from './crate-view.js';
 import { entityLabel, shortName } from './entity-label.js';
 
 /** A file of a crate, or a form of its metadata, to download. */
-export interface Download {
+export interface DatasetDownload {
   readonly href: string;
   readonly type: string;
 }
@@ -15,7 +15,7 @@ export interface PublishedCrate {
   readonly website: string;
   /** The address of the crate. */
   readonly address: string;
-  readonly downloads: readonly Download[];
+  readonly downloads: readonly DatasetDownload[];
 }
 
 /** So many values of a property are told: the head of a page is no place for a thousand authors. */

@@ -1,6 +1,6 @@
 import { JSONLD, usualEnding } from '../../../base/rdf/syntaxes.js';
 import { resultFormats } from '../../../tasks/query/result-formats.js';
-import { datasetDescription, datasetText, type Download } from '../../view/dataset-description.js';
+import { datasetDescription, datasetText, type DatasetDownload } from '../../view/dataset-description.js';
 import type { HeadLink, PageHead } from '../page-head.js';
 import type { CratePageProps } from './crate-frame.js';
 
@@ -14,7 +14,8 @@ export function crateHead({ data, crate, view }: CratePageProps): PageHead {
     title: format.label,
   }));
   const metadata = forms.filter(({ type }) => type === JSONLD.mediaType);
-  const zip: Download[] = data.files(crate) === undefined ? [] : [{ href: `${beside}.zip`, type: 'application/zip' }];
+  const zip: DatasetDownload[] =
+    data.files(crate) === undefined ? [] : [{ href: `${beside}.zip`, type: 'application/zip' }];
   const sets: HeadLink[] = [
     { rel: 'linkset', href: `${beside}.linkset.json`, type: 'application/linkset+json' },
     { rel: 'linkset', href: `${beside}.linkset`, type: 'application/linkset' },
