@@ -62,6 +62,7 @@ export const SLOW_SUITES = Object.entries({
   server: [
     'control-characters',
     'cross-origin',
+    'entity-answers',
     'folder-zip',
     'graph-body',
     'graph-store',
@@ -74,6 +75,7 @@ export const SLOW_SUITES = Object.entries({
     'refused-bodies',
     'stored-routes',
   ],
+  'server/discovery': ['link-sets', 'robots'],
   'server/http': ['encode-response', 'known-hosts', 'open-connections'],
   'server/site': ['served-changes', 'site-routes'],
   'server/sparql': ['index-keeper', 'refusal'],
