@@ -11,6 +11,8 @@ export interface DatasetDownload {
 
 /** Where a crate is, and what can be downloaded of it. */
 export interface PublishedCrate {
+  /** What the crate is called. */
+  readonly title: string;
   /** The address of the website, with `/` at its end. */
   readonly website: string;
   /** The address of the crate. */
@@ -25,15 +27,14 @@ const LEAST_TEXT = 50;
 const MOST_TEXT = 5000;
 
 /** A crate as search engines for datasets read it: a `Dataset` of schema.org, in JSON-LD. */
-export function datasetDescription(view: CrateView, { website, address, downloads }: PublishedCrate): object {
-  const { root } = view;
+export function datasetDescription(view: CrateView, { title, website, address, downloads }: PublishedCrate): object {
   const reader = new RootReader(view);
   const authors = new Map([...reader.values('author'), ...reader.values('creator')].map((one) => [keyOf(one), one]));
   return {
     '@context': 'https://schema.org/',
     '@type': 'Dataset',
     '@id': address,
-    name: entityLabel(root),
+    name: title,
     description: datasetText(view),
     url: address,
     ...some('identifier', [...new Set(reader.values('identifier').flatMap((value) => reader.identifier(value)))]),

@@ -1,6 +1,7 @@
 import type { FacetValue } from './crate-search.js';
 import { shortIri } from './crate-title.js';
 import type { FacetName } from './facets.js';
+import { licenceLabel } from './licence-label.js';
 import type { StoreIndex } from './store-index.js';
 
 /** What each value of a facet is called; those that have one name are told apart by what their IRIs differ in. */
@@ -11,7 +12,7 @@ export function facetLabels(
 ): Map<string, string> {
   const byLabel = new Map<string, string[]>();
   for (const { value } of values) {
-    const label = facet === 'type' ? value : (index.nameOf(value) ?? shortIri(value));
+    const label = labelOf(index, facet, value);
     byLabel.set(label, [...(byLabel.get(label) ?? []), value]);
   }
   const labels = new Map<string, string>();
@@ -21,6 +22,12 @@ export function facetLabels(
       labels.set(value, same.length === 1 ? label : `${label} (${shortIri(value.slice(start))})`);
   }
   return labels;
+}
+
+function labelOf(index: StoreIndex, facet: FacetName, value: string): string {
+  if (facet === 'type') return value;
+  const licence = facet === 'licence' ? licenceLabel(value) : undefined;
+  return licence ?? index.nameOf(value) ?? shortIri(value);
 }
 
 /** How long the folders are that all of some IRIs have in common. */

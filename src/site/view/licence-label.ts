@@ -1,34 +1,11 @@
-import { createRequire } from 'node:module';
+import { spdxIdentifier } from '../../package/spdx-license.js';
 
-/** The identifiers of SPDX by their names in lower case. */
-let known: ReadonlyMap<string, string> | undefined;
-
-function spdxId(text: string): string | undefined {
-  known ??= new Map(
-    (createRequire(import.meta.url)('spdx-license-ids/index.json') as string[]).map((id) => [id.toLowerCase(), id]),
-  );
-  return known.get(text.toLowerCase());
-}
-
-const ADDRESS = /^https?:\/\/(?:www\.)?(?:spdx\.org|opensource\.org)\/licenses?\/([\w.+-]+?)(?:\.html|\.json)?\/?$/i;
-const CREATIVE_COMMONS =
-  /^https?:\/\/(?:www\.)?creativecommons\.org\/(licenses|publicdomain)\/([a-z-]+)\/(\d\.\d)(?:\/|$)/i;
-
-/**
- * What people call a licence, of its address or name: `CC BY 4.0`, `MIT`; undefined for one that neither SPDX nor
- * Creative Commons knows.
- */
+/** What people call a licence that SPDX knows: `CC BY 4.0`, `MIT`; undefined for others. @param text IRI or text */
 export function licenceLabel(text: string): string | undefined {
-  const [, kind, name = '', version = ''] = CREATIVE_COMMONS.exec(text.trim()) ?? [];
-  if (kind?.toLowerCase() === 'licenses') return `CC ${name.toUpperCase()} ${version}`;
-  if (kind !== undefined) return name.toLowerCase() === 'zero' ? `CC0 ${version}` : `Public Domain Mark ${version}`;
-  const id = spdxId(ADDRESS.exec(text.trim())?.[1] ?? text.trim());
-  return id === undefined ? undefined : shortened(id);
-}
-
-/** Creative Commons write their names with spaces. */
-function shortened(id: string): string {
-  const [, name = '', version = ''] = /^CC-(BY[A-Z-]*?)-(\d\.\d)$/.exec(id) ?? [];
-  if (name !== '') return `CC ${name} ${version}`;
-  return id.replace(/^CC0-/, 'CC0 ');
+  const id = spdxIdentifier(text);
+  // Creative Commons write their names with spaces.
+  const [, name, version, country] = /^(CC0|CC-PDM|CC-BY[A-Z-]*?)-(\d\.\d)(?:-([A-Z]+))?$/.exec(id ?? '') ?? [];
+  if (name === undefined) return id;
+  const spelled = name === 'CC-PDM' ? 'Public Domain Mark' : name.replace('CC-', 'CC ');
+  return [spelled, version, country].filter((part) => part !== undefined).join(' ');
 }

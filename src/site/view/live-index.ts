@@ -3,7 +3,7 @@ import type { QuadIndex } from '../../store/index/quad-index.js';
 import { identifierLabel } from './entity-label.js';
 import { entityName, shortText, entityValues } from './entity-texts.js';
 import { byName, type IndexState } from './index-state.js';
-import { spdxIdentifier } from '../../package/spdx-license.js';
+import { licenceLabel } from './licence-label.js';
 import type { CrateDetails, CrateSummary, StoreIndex, UsedTerms } from './store-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 
@@ -70,7 +70,7 @@ export class LiveIndex implements StoreIndex {
     return {
       description: description === undefined ? undefined : text(description),
       authors: values('author', 'creator').map((id) => label(id) ?? text(id)),
-      licences: values('license').map((id) => ({ iri: text(id), name: spdxIdentifier(text(id)) ?? label(id) })),
+      licences: values('license').map((id) => ({ iri: text(id), name: licenceLabel(text(id)) ?? label(id) })),
     };
   }
 

@@ -127,7 +127,7 @@ describe('the facets of a list', () => {
 
   it('have one value for all spellings of a licence', () => {
     expect(facet('licence')).toEqual([
-      ['CC-BY-4.0', 3],
+      ['CC BY 4.0', 3],
       ['Our terms', 2],
       ['MIT', 1],
     ]);

@@ -64,7 +64,7 @@ describe('the facts below the title of a crate', () => {
   });
 
   it('call licences by their short names', () => {
-    const known = { 'https://spdx.org/licenses/MIT': 'MIT', 'https://spdx.org/licenses/CC-BY-SA-4.0.html': 'CC BY-SA 4.0', 'http://creativecommons.org/publicdomain/zero/1.0/': 'CC0 1.0', 'apache-2.0': 'Apache-2.0', 'https://creativecommons.org/licenses/by/3.0/au/': 'CC BY 3.0', 'https://opensource.org/license/mit/': 'MIT' }; // prettier-ignore
+    const known = { 'https://spdx.org/licenses/MIT': 'MIT', 'https://spdx.org/licenses/CC-BY-SA-4.0.html': 'CC BY-SA 4.0', 'http://creativecommons.org/publicdomain/zero/1.0/': 'CC0 1.0', 'apache-2.0': 'Apache-2.0', 'https://creativecommons.org/licenses/by/3.0/au/': 'CC BY 3.0 AU', 'https://opensource.org/license/mit/': 'MIT' }; // prettier-ignore
     for (const [text, label] of Object.entries(known)) expect(licenceLabel(text)).toBe(label);
     for (const text of ['', 'ours', 'https://example.org/MIT', 'constructor']) expect(licenceLabel(text)).toBeUndefined(); // prettier-ignore
   });

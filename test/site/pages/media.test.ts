@@ -45,6 +45,14 @@ describe('media', () => {
     expect((await shown('c.svg', '<svg/>', { name: 'A "b"' })).html).toContain('alt="A &quot;b&quot;"');
   });
 
+  it('keeps the place of a picture while it loads, not higher than style sheets let it be', async () => {
+    const svg = (width: number, height: number) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
+    expect((await shown('small.svg', svg(300, 200))).html).toContain('<img width="300" height="200" src="./small.svg"');
+    expect((await shown('high.svg', svg(1000, 2000))).html).toContain('<img width="272" height="544" src="./high.svg"');
+    expect((await shown('none.svg', svg(0, 0))).html).toContain('<img src="./none.svg"');
+  });
+
   it.each([
     ['sound.mp3', '<audio controls'],
     ['film.webm', '<video controls'],

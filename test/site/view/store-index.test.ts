@@ -65,7 +65,7 @@ describe('the index of a store', () => {
           year: ['2024'],
           version: ['1.1'],
         },
-        licences: [{ iri: 'https://spdx.org/licenses/CC0-1.0', name: 'CC0-1.0' }],
+        licences: [{ iri: 'https://spdx.org/licenses/CC0-1.0', name: 'CC0 1.0' }],
         authors: expect.arrayContaining(['Alice', 'Bob', 'Carol']) as string[],
         datePublished: '2024-05-01',
         entities: 7,

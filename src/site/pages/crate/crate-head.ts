@@ -2,7 +2,7 @@ import { JSONLD, usualEnding } from '../../../base/rdf/syntaxes.js';
 import { resultFormats } from '../../../tasks/query/result-formats.js';
 import { datasetDescription, datasetText, type DatasetDownload } from '../../view/dataset-description.js';
 import type { HeadLink, PageHead } from '../page-head.js';
-import type { CratePageProps } from './crate-frame.js';
+import { crateTitle, type CratePageProps } from './crate-frame.js';
 
 /** What the page of a crate says of itself to machines, with the crate as a dataset of schema.org. */
 export function crateHead({ data, crate, view }: CratePageProps): PageHead {
@@ -25,6 +25,7 @@ export function crateHead({ data, crate, view }: CratePageProps): PageHead {
     canonical: address,
     links: [...forms.map((form): HeadLink => ({ rel: 'alternate', ...form })), ...sets],
     jsonLd: datasetDescription(view, {
+      title: crateTitle({ view, crate }),
       website: data.address,
       address,
       downloads: [...zip, ...metadata, ...forms.filter((form) => !metadata.includes(form))],

@@ -56,7 +56,7 @@ export function EntityPage(props: EntityPageProps) {
 function entityHead({ entity, data, crate, view }: EntityPageProps): PageHead {
   const kind = entity.types.length === 0 ? 'Entity' : entity.types.slice(0, 3).join(', ');
   return {
-    description: `${kind} “${linkText(entity)}” of the RO-Crate “${crateTitle({ view })}”`,
+    description: `${kind} “${linkText(entity)}” of the RO-Crate “${crateTitle({ view, crate })}”`,
     canonical: `${crateAddress(data.address, crate.key)}?entity=${encodeURIComponent(entity.id.toWellFormed())}`,
   };
 }

@@ -1,6 +1,7 @@
 import { shortName } from '../../view/entity-label.js';
 import { humanSize } from '../../../package/limits.js';
 import type { ViewEntity } from '../../view/crate-view.js';
+import type { PictureSize } from '../../view/files/picture-size.js';
 import type { FilePreview, LocalFile } from '../../view/files/file-preview.js';
 import { Notice } from '../parts.js';
 import { DataTable } from './data-table.js';
@@ -26,7 +27,13 @@ function MediaContent({ entity, preview }: { readonly entity: ViewEntity; readon
     case 'image':
       return (
         <a class="media-image" href={href}>
-          <img src={href} alt={descriptionOf(entity) ?? name} loading="lazy" decoding="async" />
+          <img
+            {...placeOf(preview.shown)}
+            src={href}
+            alt={descriptionOf(entity) ?? name}
+            loading="lazy"
+            decoding="async"
+          />
         </a>
       );
     case 'audio':
@@ -48,6 +55,16 @@ function MediaContent({ entity, preview }: { readonly entity: ViewEntity; readon
     case 'file':
       return null;
   }
+}
+
+/** As high as style sheets let pictures be, in pixels. */
+const HIGHEST = 544;
+
+/** Width and height of the place that is kept for a picture while it loads. */
+function placeOf(size: PictureSize | undefined): Partial<PictureSize> {
+  if (size === undefined) return {};
+  const scale = Math.min(1, HIGHEST / size.height);
+  return { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
 }
 
 /** Name, type and size of a file, with what one can do with it. */

@@ -3,6 +3,7 @@ import type { CrateView, ViewEntity } from '../crate-view.js';
 import { mediaTypeOf } from '../../../package/media-type.js';
 import type { CrateFiles } from './crate-files.js';
 import { placeOfFile } from './file-place.js';
+import { PICTURE_HEAD, pictureSize, SHOWN_PICTURES, type PictureSize } from './picture-size.js';
 import { readTable, type TablePreview } from './table-preview.js';
 
 /** What a page shows of a file. */
@@ -11,7 +12,8 @@ export type FilePreview =
   | { readonly kind: 'web'; readonly href: string }
   /** The package does not have it here: only its description is stored, or the folder lacks it. */
   | { readonly kind: 'absent'; readonly path: string; readonly hasFolder: boolean }
-  | (LocalFile & { readonly kind: 'image' | 'audio' | 'video' | 'file' })
+  | (LocalFile & { readonly kind: 'image'; readonly shown: PictureSize | undefined })
+  | (LocalFile & { readonly kind: 'audio' | 'video' | 'file' })
   | (LocalFile & { readonly kind: 'text'; readonly text: string; readonly isCut: boolean; readonly note?: string })
   | (LocalFile & { readonly kind: 'table'; readonly table: TablePreview });
 
@@ -29,7 +31,6 @@ export interface LocalFile {
 const SHOWN_BYTES = 65_536;
 /** A page does not make its readers load more than that for a picture. */
 const LARGEST_IMAGE = 20_000_000;
-const IMAGES = new Set(['png', 'jpeg', 'gif', 'webp', 'avif', 'svg+xml', 'bmp'].map((type) => `image/${type}`));
 
 /**
  * Reads what a page shows of a file: the first 64 KiB of a text, the first rows of a table, the address of a picture.
@@ -46,12 +47,13 @@ export async function readPreview(
   if (place === undefined || !isFile) return undefined;
   if ('web' in place) return { kind: 'web', href: place.web };
   const { path, href } = place;
-  const head = await files?.head(path, SHOWN_BYTES);
-  if (head === undefined) return { kind: 'absent', path, hasFolder: files !== undefined };
   const mediaType = mediaTypeOf(path) ?? describedType(entity);
+  const isPicture = SHOWN_PICTURES.has(mediaType ?? '');
+  const head = await files?.head(path, isPicture ? PICTURE_HEAD : SHOWN_BYTES);
+  if (head === undefined) return { kind: 'absent', path, hasFolder: files !== undefined };
   const file: LocalFile = { path, href, size: head.size, mediaType };
-  if (mediaType !== undefined && IMAGES.has(mediaType))
-    return { ...file, kind: head.size <= LARGEST_IMAGE ? 'image' : 'file' };
+  if (isPicture && head.size > LARGEST_IMAGE) return { ...file, kind: 'file' };
+  if (isPicture) return { ...file, kind: 'image', shown: pictureSize(head.bytes) };
   if (/^(?:audio|video)\//.test(mediaType ?? ''))
     return { ...file, kind: mediaType?.startsWith('audio/') ? 'audio' : 'video' };
   return textPreview(file, head.bytes, describedType(entity));
