@@ -29,6 +29,21 @@ describeWebsite('the website', (open) => {
     await endVisit(opened);
   });
 
+  it('leads past its filters, from title to title, and with "/" to the search', async () => {
+    const opened = await open();
+    const { page } = opened;
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    await page.locator('a.skip[href="#results"]').focus();
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('results');
+    expect(await page.locator('#results h2 a').allTextContents()).toContain('Tarn Valley rainfall survey, winter 2023');
+    await page.keyboard.press('/');
+    expect(await focused()).toBe('site-search');
+    await page.keyboard.type('a/b');
+    expect(await page.locator('#site-search').inputValue()).toBe('a/b');
+    await endVisit(opened);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1280, 390])
       it(`is accessible, ${String(width)} wide, ${colorScheme}`, async () => {

@@ -1,4 +1,4 @@
-/** The script of every page: the choice between dark and light, and room on phones. Pages work without it. */
+/** The script of every page: the choice between dark and light, a key, and room on phones. Pages work without it. */
 const button = document.querySelector<HTMLButtonElement>('.scheme-switch');
 
 if (button !== null) {
@@ -23,6 +23,16 @@ if (button !== null) {
   show();
   button.hidden = false;
 }
+
+// "/" leads to the search, as on other websites, unless it is written into something.
+document.addEventListener('keydown', (event) => {
+  const { key, ctrlKey, altKey, metaKey, target } = event;
+  const isWritten =
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  if (key !== '/' || ctrlKey || altKey || metaKey || isWritten) return;
+  event.preventDefault(); // Firefox would search in the page
+  document.querySelector<HTMLInputElement>('#site-search')?.focus();
+});
 
 // On a phone, what is looked at comes before what one can do with it.
 if (matchMedia('(max-width: 40rem)').matches)

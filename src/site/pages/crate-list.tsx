@@ -59,6 +59,9 @@ export function CrateListPage({ index, search, found, home, address, plainFolder
         </EmptyState>
       ) : (
         <div class="columns facets-first">
+          <a class="skip" href="#results">
+            Skip to the results
+          </a>
           <details class="roomy" open>
             <summary>Filters</summary>
             <nav class="facets" aria-label="Filters">
@@ -68,7 +71,7 @@ export function CrateListPage({ index, search, found, home, address, plainFolder
               ))}
             </nav>
           </details>
-          <section aria-label={isOfEntities ? 'Entities' : 'Crates'}>
+          <section id="results" tabindex={-1} aria-label={isOfEntities ? 'Entities' : 'Crates'}>
             <SearchTabs found={found} search={search} to={to} />
             <Results {...{ index, search, found, home, to, page }} />
             <Pagination page={page} pages={pages} href={(next) => to({ page: next })} />

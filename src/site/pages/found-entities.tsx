@@ -76,7 +76,7 @@ function EntityCard({
   const marked = <Marked text={label} words={words} />;
   return (
     <li class="card">
-      <p class="card-title">
+      <h2 class="card-title">
         {path === undefined ? marked : <a href={hrefOf(path, entity, graph)}>{marked}</a>}
         {types.slice(0, SHOWN).map((type) => (
           <>
@@ -84,7 +84,7 @@ function EntityCard({
             <Badge>{typeName(type)}</Badge>
           </>
         ))}
-      </p>
+      </h2>
       {matches
         .filter(({ property, text }) => property !== undefined && text.trim() !== name?.trim())
         .slice(0, SHOWN)

@@ -146,7 +146,7 @@ export interface DefinitionRow {
 export function Card({ title, href, children }: CardProps) {
   return (
     <li class="card">
-      <p class="card-title">{href === undefined ? title : <a href={href}>{title}</a>}</p>
+      <h2 class="card-title">{href === undefined ? title : <a href={href}>{title}</a>}</h2>
       {children}
     </li>
   );
