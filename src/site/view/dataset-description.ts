@@ -1,6 +1,6 @@
-import { schemaOrg } from '../../base/rdf/vocabulary.js';
 import { outsideHref } from '../../base/net/outside-href.js';
 import type { CrateView, ViewEntity, ViewValue } from './crate-view.js';
+import { schemaValues } from './schema-values.js';
 import { entityLabel, shortName } from './entity-label.js';
 
 /** A file of a crate, or a form of its metadata, to download. */
@@ -99,9 +99,7 @@ class RootReader {
   }
 
   values(name: string, of: ViewEntity = this.#view.root): ViewValue[] {
-    const iris: readonly string[] = schemaOrg(name);
-    const found = of.properties.filter(({ iri }) => iri !== undefined && iris.includes(iri));
-    return found.flatMap(({ values }) => values).slice(0, MOST_VALUES);
+    return schemaValues(of, name).slice(0, MOST_VALUES);
   }
 
   texts(name: string, of?: ViewEntity): string[] {

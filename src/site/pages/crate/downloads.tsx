@@ -1,8 +1,7 @@
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { NQUADS, TURTLE, usualEnding } from '../../../base/rdf/syntaxes.js';
-import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import { byteCount } from '../../../package/described-files.js';
-import type { ViewEntity, ViewValue } from '../../view/crate-view.js';
+import { schemaValues } from '../../view/schema-values.js';
 import { identifierLabel, shortName } from '../../view/entity-label.js';
 import { formatSize } from '../format-size.js';
 import type { CratePageProps } from './crate-frame.js';
@@ -46,22 +45,17 @@ export function Downloads(props: CratePageProps) {
 const MOST_DISTRIBUTIONS = 3;
 
 function distributionsOf({ view, scene }: CratePageProps) {
-  return valuesOf(view.root, 'distribution')
+  return schemaValues(view.root, 'distribution')
     .slice(0, MOST_DISTRIBUTIONS)
     .flatMap((value) => {
       const entity = 'text' in value ? undefined : view.entity(value.iri);
-      const [content = value] = entity === undefined ? [] : valuesOf(entity, 'contentUrl');
+      const [content = value] = entity === undefined ? [] : schemaValues(entity, 'contentUrl');
       const address = 'text' in content ? content.text : content.iri;
       const href = outsideHref(address) ?? (entity === undefined ? undefined : scene.links.file(entity));
       if (href === undefined) return [];
-      const [size] = entity === undefined ? [] : valuesOf(entity, 'contentSize');
+      const [size] = entity === undefined ? [] : schemaValues(entity, 'contentSize');
       const bytes = size !== undefined && 'text' in size ? byteCount(size.text) : undefined;
       const name = shortName(entity?.name ?? identifierLabel(address));
       return [{ href, label: `${name}${bytes === undefined ? '' : `, ${formatSize(bytes)}`}` }];
     });
-}
-
-function valuesOf({ properties }: ViewEntity, name: string): readonly ViewValue[] {
-  const iris = schemaOrg(name);
-  return properties.flatMap(({ iri, values }) => (iris.includes(iri ?? '') ? values : []));
 }

@@ -1,6 +1,7 @@
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity, ViewProperty } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
+import { schemaValues } from '../../view/schema-values.js';
 import { oncePer } from '../../view/once-per.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 
@@ -82,14 +83,8 @@ function findExplanation(iri: string, view: CrateView): string | undefined {
 }
 
 /** The entities of the crate that a property of schema.org refers to. @param name such as `spatialCoverage` */
-export function entitiesAt(
-  { properties }: Pick<ViewEntity, 'properties'>,
-  name: string,
-  view: CrateView,
-): ViewEntity[] {
-  const iris = schemaOrg(name);
-  const values = properties.flatMap((property) => (iris.includes(property.iri ?? '') ? property.values : []));
-  return values.flatMap((value) => ('reference' in value ? (view.entity(value.iri) ?? []) : []));
+export function entitiesAt(entity: Pick<ViewEntity, 'properties'>, name: string, view: CrateView): ViewEntity[] {
+  return schemaValues(entity, name).flatMap((value) => ('reference' in value ? (view.entity(value.iri) ?? []) : []));
 }
 
 /** The parts of an entity that the crate describes. */

@@ -1,8 +1,8 @@
 import { isLoopbackHost } from '../../../base/net/loopback.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
-import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import { isIsoDate } from '../../../crate/iso-date.js';
-import type { CrateView, ViewEntity, ViewValue } from '../crate-view.js';
+import type { CrateView, ViewValue } from '../crate-view.js';
+import { firstSchemaValues } from '../schema-values.js';
 import { oncePer } from '../once-per.js';
 import { personName, type CslName } from './person-name.js';
 
@@ -22,10 +22,10 @@ export interface CslItem {
 /** What a citation of a crate says, from its root. */
 export const citationOf = oncePer((view: CrateView): CslItem => {
   const { root } = view;
-  const authors = firstOf(root, ['author', 'creator']).flatMap((value) => nameOf(value, view) ?? []);
-  const issued = dateParts(textOf(firstOf(root, ['datePublished'])[0], view));
-  const publisher = textOf(firstOf(root, ['publisher'])[0], view);
-  const version = textOf(firstOf(root, ['version', 'softwareVersion'])[0], view);
+  const authors = firstSchemaValues(root, ['author', 'creator']).flatMap((value) => nameOf(value, view) ?? []);
+  const issued = dateParts(textOf(firstSchemaValues(root, ['datePublished'])[0], view));
+  const publisher = textOf(firstSchemaValues(root, ['publisher'])[0], view);
+  const version = textOf(firstSchemaValues(root, ['version', 'softwareVersion'])[0], view);
   const ids = identifiersOf(view);
   const doi = ids.flatMap((id) => doiIn(id) ?? [])[0];
   const url = doi === undefined ? ids.flatMap((id) => webAddress(id) ?? [])[0] : `https://doi.org/${doi}`;
@@ -47,16 +47,6 @@ function oneLine(text: string): string {
   return text.toWellFormed().replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim(); // prettier-ignore
 }
 
-/** The values of the first of some properties of schema.org that an entity has. */
-function firstOf({ properties }: Pick<ViewEntity, 'properties'>, names: readonly string[]): readonly ViewValue[] {
-  for (const name of names) {
-    const iris = schemaOrg(name);
-    const values = properties.flatMap(({ iri, values: some }) => (iris.includes(iri ?? '') ? some : []));
-    if (values.length > 0) return values;
-  }
-  return [];
-}
-
 /** A text, or the name of what is referred to. */
 function textOf(value: ViewValue | undefined, view: CrateView): string | undefined {
   if (value === undefined) return undefined;
@@ -68,8 +58,8 @@ function nameOf(value: ViewValue, view: CrateView): CslName | undefined {
   const literal = textOf(value, view);
   const entity = 'text' in value ? undefined : view.entity(value.iri);
   if (entity?.types.includes('Person') === true) {
-    const family = textOf(firstOf(entity, ['familyName'])[0], view);
-    const given = textOf(firstOf(entity, ['givenName'])[0], view);
+    const family = textOf(firstSchemaValues(entity, ['familyName'])[0], view);
+    const given = textOf(firstSchemaValues(entity, ['givenName'])[0], view);
     if (family !== undefined && given !== undefined) return { family, given };
     return literal === undefined ? undefined : personName(literal);
   }
@@ -87,13 +77,13 @@ const MOST_IDENTIFIERS = 20;
 function identifiersOf(view: CrateView): string[] {
   const { root } = view;
   const stated = (name: string) =>
-    firstOf(root, [name])
+    firstSchemaValues(root, [name])
       .slice(0, MOST_IDENTIFIERS)
       .flatMap((value) => {
         if ('text' in value) return [value.text];
         const entity = view.entity(value.iri);
         // A PropertyValue says it itself.
-        return [...(entity === undefined ? [] : firstOf(entity, ['value', 'url'])), value].flatMap((one) =>
+        return [...(entity === undefined ? [] : firstSchemaValues(entity, ['value', 'url'])), value].flatMap((one) =>
           'text' in one ? [one.text] : [one.iri],
         );
       });

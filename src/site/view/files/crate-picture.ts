@@ -1,6 +1,6 @@
-import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import { mediaTypeOf } from '../../../package/media-type.js';
 import type { CrateView, ViewEntity, ViewValue } from '../crate-view.js';
+import { schemaValues } from '../schema-values.js';
 import type { CrateFiles } from './crate-files.js';
 import { placeOfFile } from './file-place.js';
 import { PICTURE_HEAD, pictureSize, SHOWN_PICTURES, type PictureSize } from './picture-size.js';
@@ -13,7 +13,7 @@ export interface CratePicture extends PictureSize {
   readonly entity: ViewEntity | undefined;
 }
 
-const PICTURES: readonly (readonly string[])[] = ['image', 'thumbnail', 'thumbnailUrl'].map((name) => schemaOrg(name));
+const PICTURES = ['image', 'thumbnail', 'thumbnailUrl'];
 
 /** A first page does not make its readers load more. */
 const LARGEST = 3_000_000;
@@ -23,9 +23,7 @@ const MOST = 5;
 /** The first picture that the root names and that is a file of the folder. @param files where the crate is served from a folder */
 export async function pictureOf(view: CrateView, files: CrateFiles | undefined): Promise<CratePicture | undefined> {
   if (files === undefined) return undefined;
-  const values = PICTURES.flatMap((iris) =>
-    view.root.properties.flatMap(({ iri, values: some }) => (iris.includes(iri ?? '') ? some : [])),
-  );
+  const values = PICTURES.flatMap((name) => schemaValues(view.root, name));
   for (const value of values.slice(0, MOST)) {
     const found = await measured(value, view, files);
     if (found !== undefined) return found;
