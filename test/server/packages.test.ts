@@ -451,6 +451,19 @@ describe('an error', () => {
   });
 });
 
+it('an error is asked for in one form or the other, and HEAD is no other answer than GET', async () => {
+  const typeOf = async (accept: string, method = 'GET') =>
+    (await get('/none', { accept }, method)).headers['content-type'];
+  for (const accept of ['text/html;q=0', 'text/plain, text/html;q=0.1', '*/*'])
+    expect(await typeOf(accept)).toBe('text/plain; charset=utf-8');
+  const [page, head] = await Promise.all(
+    ['GET', 'HEAD'].map((method) => get('/none', { accept: 'text/html' }, method)),
+  );
+  for (const { status, headers } of [page!, head!])
+    expect([status, headers['content-type'], String(headers.vary)]).toEqual([404, 'text/html; charset=utf-8', expect.stringContaining('Accept')]); // prettier-ignore
+  expect(head?.headers['content-length']).toBeUndefined();
+});
+
 describe('permalinks', () => {
   it.each([
     ['/w/s', '../crates/survey/'],

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
+import { CrateError } from '../../base/errors.js';
+import { plainAnswer } from '../http/plain-answer.js';
 import { nextTurn } from '../../crate/read/stop-signal.js';
 import { EXPOSED_HEADERS } from '../http/cors.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
@@ -31,7 +33,13 @@ export function linkSetRoutes({ signposts }: ServerContext): Hono {
     const unmet = unmetConditions(raw, headers);
     if (unmet !== undefined) return unmet;
     if (raw.method === 'HEAD') return new Response(null, { headers });
-    const text = Readable.from(parts(WRITERS[form.mediaType], await crate.read()), { objectMode: false });
+    const read = await crate.read().catch((error: unknown) => {
+      if (error instanceof CrateError) return error;
+      throw error;
+    });
+    if (read instanceof CrateError)
+      return plainAnswer(500, `This crate has no link set: ${read.code}: ${read.message}`);
+    const text = Readable.from(parts(WRITERS[form.mediaType], read), { objectMode: false });
     return new Response(Readable.toWeb(text) as ReadableStream<Uint8Array>, { headers });
   });
   return app;

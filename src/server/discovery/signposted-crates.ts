@@ -47,7 +47,8 @@ export class SignpostedCrates {
     const served = this.#served(key);
     if (served !== undefined) return (await this.#sources.facts.of(served)).links;
     if (graph === undefined) return crateLinks(this.#addresses(key));
-    const mark = await this.#mark(graph);
+    // The key of a graph changes when another crate gets a similar one.
+    const mark = `${key} ${await this.#mark(graph)}`;
     const known = this.#known.get(graph);
     this.#known.delete(graph); // the one that was not used for the longest time goes first
     const links = known?.mark === mark ? known.links : this.#read(key, graph).then(crateLinks);

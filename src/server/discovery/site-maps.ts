@@ -44,7 +44,7 @@ export function atomFeed(address: string, entries: readonly DirectoryEntry[]): s
     const title = xmlElement('title', name?.trim() || key);
     return `<entry>${xmlElement('id', url)}${title}${xmlElement('updated', loaded)}<link rel="alternate" type="text/html" href="${xmlText(url)}"/></entry>`; // prettier-ignore
   });
-  const title = xmlElement('title', `RO-Crates at ${new URL(address).host}`);
+  const title = xmlElement('title', `RO-Crates loaded at ${new URL(address).host}`);
   const updated = xmlElement('updated', newest[0]?.loaded ?? new Date(0).toISOString());
   const self = `<link rel="self" type="application/atom+xml" href="${xmlText(address)}feed.atom"/>`;
   const site = `<link rel="alternate" type="text/html" href="${xmlText(address)}"/>`;

@@ -46,28 +46,34 @@ export class FolderFacts {
     return found?.isFile() !== true ? '' : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
   }
 
-  /** The crate with all that its links need, which is not remembered: it may be large. */
+  /**
+   * The crate with all that its links need, which is not remembered: it may be large.
+   * @throws CrateError if the document cannot be read
+   */
   async read(served: ServedFolder): Promise<SignpostedCrate> {
-    return (await this.#signposted(served, await this.markOf(served))).crate;
+    return (await this.#read(served)).crate;
   }
 
-  /** A document that cannot be read says nothing; that is no error of the request. */
+  /** A document that is not there, or cannot be read, says nothing; that is no error of a request for something else. */
   async #signposted(served: ServedFolder, mark: string): Promise<ReadFolder> {
-    const addresses = {
+    const { address, ...addresses } = this.#addresses(served);
+    const nothing = { folder: address, crate: { ...addresses, address, root: undefined, entities: new Map() } };
+    return mark === '' ? nothing : this.#read(served).catch(() => nothing);
+  }
+
+  async #read(served: ServedFolder): Promise<ReadFolder> {
+    const document = await openFolderDocument(this.#address, served, this.#contexts);
+    const folder = document.base.root;
+    const entities = await signpostedEntities(document.nquadsBytes(folder), folder);
+    return { folder, crate: { ...this.#addresses(served), root: rootOf(document), entities } };
+  }
+
+  #addresses(served: ServedFolder): Pick<SignpostedCrate, 'address' | 'metadata' | 'zip'> {
+    return {
       address: folderAddress(this.#address, served),
       metadata: metadataAddress(this.#address, served),
       zip: zipAddress(this.#address, served),
     };
-    const nothing = { folder: addresses.address, crate: { ...addresses, root: undefined, entities: new Map() } };
-    if (mark === '') return nothing;
-    try {
-      const document = await openFolderDocument(this.#address, served, this.#contexts);
-      const folder = document.base.root;
-      const entities = await signpostedEntities(document.nquadsBytes(folder), folder);
-      return { folder, crate: { ...addresses, root: rootOf(document), entities } };
-    } catch {
-      return nothing;
-    }
   }
 }
 

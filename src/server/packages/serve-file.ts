@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
+import { withCharset } from '../../package/media-type.js';
 import { EXPOSED_HEADERS } from '../http/cors.js';
 import { ContentResponse } from '../http/content-response.js';
 import { COMPRESSED_FROM, compressor, encodedBytes, encodingFor, type Encoding } from '../http/encodings.js';
@@ -40,7 +41,8 @@ export async function serveFile(request: Request, file: FileToServe): Promise<Re
   let isStreaming = false;
   try {
     if (opened.stats.size <= AT_ONCE) return await serveSmallFile(request, file, await readSmall(opened, file.keep));
-    const type = typeWithCharset(file.type, await readStart(opened.handle));
+    const isText = withCharset(file.type) !== file.type;
+    const type = isText ? typeWithCharset(file.type, await readStart(opened.handle)) : file.type;
     const plan = planAnswer(request, { ...file, type }, fileVersion(opened.stats));
     const { slice, encoding, status, headers } = plan;
     if (slice === undefined || request.method === 'HEAD') return withoutContent(plan);

@@ -3,6 +3,7 @@ import { loadMessages } from '../../site/door.js';
 import { NO_SUCH_FILE } from '../packages/package-routes.js';
 import { ContentResponse } from '../http/content-response.js';
 import { addVary } from '../http/cors.js';
+import { preferredType } from '../http/preferred-type.js';
 import { PAGE_HEADERS } from './page-response.js';
 
 const HEADINGS: Readonly<Record<number, string>> = {
@@ -22,10 +23,15 @@ const SAID = new Map([
 export async function orErrorPage(request: Request, answer: Response): Promise<Response> {
   const { status, headers } = answer;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isPerson = /\btext\/html\b/.test(request.headers.get('accept') ?? '');
   // Only a program asks for a version (412).
-  if (status < 400 || status === 412 || !isRead || !isPerson || !headers.get('content-type')?.startsWith('text/plain'))
+  if (status < 400 || status === 412 || !isRead || !headers.get('content-type')?.startsWith('text/plain'))
     return answer;
+  addVary(headers, 'Accept');
+  if (preferredType(request.headers.get('accept'), ['text/plain', 'text/html']) !== 'text/html') return answer;
+  const ofPage = new Headers(headers);
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) ofPage.set(name, value);
+  ofPage.delete('content-length');
+  if (request.method === 'HEAD') return new Response(null, { status, headers: ofPage });
   const [text = '', ...more] = (await answer.text()).trimEnd().split('\n');
   const { pathname } = new URL(request.url);
   const depth = pathname.split('/').length - 2;
@@ -37,8 +43,5 @@ export async function orErrorPage(request: Request, answer: Response): Promise<R
     detail: more.length === 0 ? undefined : more.join('\n'),
     link: text === NO_SUCH_FILE ? { href: '../'.repeat(depth - 2) || './', label: 'The crate' } : undefined,
   });
-  const ofPage = new Headers(headers);
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) ofPage.set(name, value);
-  addVary(ofPage, 'Accept');
   return new ContentResponse(page, { status, headers: ofPage });
 }

@@ -2,6 +2,7 @@ import { shortIri } from '../view/crate-title.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { formatSize } from './format-size.js';
 import { Badge, Card } from './parts.js';
+import { plainText } from './prose/plain-text.js';
 
 /** Crates as cards. */
 export function CrateCards({ crates, index, home }: CrateCardsProps) {
@@ -19,7 +20,7 @@ function CrateCard({ crate, index, home }: Omit<CrateCardsProps, 'crates'> & { r
   return (
     <Card title={shortText(crate.title)} href={`${home}crates/${encodeURIComponent(crate.key)}/`}>
       {authors.length === 0 ? null : <p class="small quiet">{shortList(authors, 4)}</p>}
-      {description === undefined ? null : <p>{shortText(description)}</p>}
+      {description === undefined ? null : <p>{shortText(plainText(description))}</p>}
       <p class="crate-facts small quiet">
         {factsOf(crate).map((fact) => (
           <span>{fact}</span>
@@ -41,7 +42,7 @@ interface CrateCardsProps {
 }
 
 function factsOf({ datePublished, entities, files, bytes }: CrateSummary): string[] {
-  const date = datePublished?.replace(/^(\d{4}-\d\d-\d\d)T.*$/s, '$1');
+  const date = datePublished?.replace(/^(\d{4}-\d\d-\d\d)[T ].*$/s, '$1');
   const size = bytes === 0 ? '' : `, ${formatSize(bytes)}`;
   return [
     ...(date === undefined ? [] : [shortText(date)]),

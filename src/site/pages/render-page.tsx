@@ -12,6 +12,7 @@ import { pictureOf } from '../view/files/crate-picture.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import type { CratePageProps } from './crate/crate-frame.js';
+import { crateTitle } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage } from './crate/entity-page.js';
 import { sceneOf } from './crate/scene.js';
@@ -100,7 +101,7 @@ function factsOf({ iri, types }: ViewEntity, view: CrateView): EntityFacts {
 }
 
 /** A citation of a crate, as a file. */
-async function citation(name: string, { key }: CrateSummary, view: CrateView): Promise<RenderedPage> {
+async function citation(name: string, crate: CrateSummary, view: CrateView): Promise<RenderedPage> {
   const format = CITE_FORMATS.find((one) => one.name === name);
   if (format === undefined)
     return missing({
@@ -110,7 +111,12 @@ async function citation(name: string, { key }: CrateSummary, view: CrateView): P
     });
   const { mediaType, extension, write } = format;
   const contentType = withCharset(mediaType);
-  return { status: 200, contentType, body: write(citationOf(view)), fileName: `${key}.${extension}` };
+  return {
+    status: 200,
+    contentType,
+    body: write(citationOf(view, crateTitle({ view, crate }))),
+    fileName: `${crate.key}.${extension}`,
+  };
 }
 
 /** What only the overview of a crate needs. */

@@ -1,7 +1,10 @@
 import { outsideHref } from '../../base/net/outside-href.js';
 import type { CrateView, ViewEntity, ViewValue } from './crate-view.js';
+import { isIsoDate } from '../../crate/iso-date.js';
+import { spdxIdentifier } from '../../package/spdx-license.js';
+import { agentsOf, type CrateAgent } from './agents.js';
 import { schemaValues } from './schema-values.js';
-import { entityLabel, shortName } from './entity-label.js';
+import { shortName } from './entity-label.js';
 
 /** A file of a crate, or a form of its metadata, to download. */
 export interface DatasetDownload {
@@ -11,8 +14,9 @@ export interface DatasetDownload {
 
 /** Where a crate is, and what can be downloaded of it. */
 export interface PublishedCrate {
-  /** What the crate is called. */
+  /** What the crate is called, and a text about it. */
   readonly title: string;
+  readonly text: string;
   /** The address of the website, with `/` at its end. */
   readonly website: string;
   /** The address of the crate. */
@@ -22,38 +26,43 @@ export interface PublishedCrate {
 
 /** So many values of a property are told: the head of a page is no place for a thousand authors. */
 const MOST_VALUES = 50;
+const MOST_AGENTS = 200;
 /** What search engines for datasets take as a description, in characters. */
 const LEAST_TEXT = 50;
 const MOST_TEXT = 5000;
 
 /** A crate as search engines for datasets read it: a `Dataset` of schema.org, in JSON-LD. */
-export function datasetDescription(view: CrateView, { title, website, address, downloads }: PublishedCrate): object {
+export function datasetDescription(
+  view: CrateView,
+  { title, text, website, address, downloads }: PublishedCrate,
+): object {
   const reader = new RootReader(view);
-  const authors = new Map([...reader.values('author'), ...reader.values('creator')].map((one) => [keyOf(one), one]));
   return {
     '@context': 'https://schema.org/',
     '@type': 'Dataset',
     '@id': address,
     name: title,
-    description: datasetText(view),
+    description: text,
     url: address,
     ...some('identifier', [...new Set(reader.values('identifier').flatMap((value) => reader.identifier(value)))]),
     ...some(
       'license',
-      reader.values('license').flatMap((value) => reader.address(value) ?? reader.name(value)),
+      reader.values('license').flatMap((value) => reader.licence(value)),
     ),
     ...some(
       'creator',
-      [...authors.values()].flatMap((value) => reader.agent(value)),
+      agentsOf(view, ['author', 'creator'])
+        .slice(0, MOST_AGENTS)
+        .map((agent) => reader.agent(agent, 'Person')),
     ),
     ...some(
       'publisher',
-      reader.values('publisher').flatMap((value) => reader.agent(value)),
+      agentsOf(view, ['publisher']).map((agent) => reader.agent(agent, 'Organization')),
     ),
     ...some('keywords', reader.texts('keywords')),
     ...some('version', reader.texts('version').slice(0, 1)),
-    ...some('datePublished', reader.texts('datePublished').slice(0, 1)),
-    ...some('dateModified', reader.texts('dateModified').slice(0, 1)),
+    ...some('datePublished', reader.texts('datePublished').filter(isIsoDate).slice(0, 1)),
+    ...some('dateModified', reader.texts('dateModified').filter(isIsoDate).slice(0, 1)),
     distribution: downloads.map(({ href, type }) => ({
       '@type': 'DataDownload',
       contentUrl: href,
@@ -63,13 +72,11 @@ export function datasetDescription(view: CrateView, { title, website, address, d
   };
 }
 
-/** The description of a crate, with a sentence of ours where it says little. */
-export function datasetText(view: CrateView): string {
-  const [text = ''] = new RootReader(view).texts('description');
-  const said = text.trim();
+/** The description of a crate, with a sentence of ours where it says little. @param said as one line of plain text */
+export function datasetText(view: CrateView, title: string, said: string): string {
   if (said.length >= LEAST_TEXT) return said.length <= MOST_TEXT ? said : `${said.slice(0, MOST_TEXT - 1).toWellFormed()}…`; // prettier-ignore
   const count = view.entities.length;
-  const whole = `RO-Crate with machine-readable metadata of ${count.toLocaleString('en')} ${count === 1 ? 'entity' : 'entities'}: ${entityLabel(view.root)}.`;
+  const whole = `RO-Crate with machine-readable metadata of ${count.toLocaleString('en')} ${count === 1 ? 'entity' : 'entities'}: ${title}.`;
   return said === '' ? whole : `${said.replace(/(?<![.!?])$/, '.')} ${whole}`;
 }
 
@@ -127,25 +134,26 @@ class RootReader {
     return said.length > 0 ? said.slice(0, 1) : [this.address(value) ?? []].flat();
   }
 
-  /** A person or an organization. */
-  agent(value: ViewValue): object[] {
-    const [name] = this.name(value);
+  /** The address of a licence, or what the crate calls it. */
+  licence(value: ViewValue): string[] {
+    const id = spdxIdentifier('text' in value ? value.text : value.iri);
+    const address = this.address(value);
+    return address === undefined && id !== undefined ? [`https://spdx.org/licenses/${id}`] : [address ?? this.name(value)].flat(); // prettier-ignore
+  }
+
+  /** @param usual what it is if the crate does not say whether it is a person */
+  agent({ value, name, kind }: CrateAgent, usual: 'Person' | 'Organization'): object {
     const address = 'text' in value ? undefined : this.address(value);
-    const label = name ?? address;
-    if (label === undefined) return [];
-    const isPerson = !('reference' in value && this.#entity(value)?.types.some((type) => ORGANIZATIONS.test(type)) === true); // prettier-ignore
-    return [{ '@type': isPerson ? 'Person' : 'Organization', name: shortName(label), ...(address !== undefined && { '@id': address, sameAs: address }) }]; // prettier-ignore
+    return {
+      '@type': kind ?? usual,
+      name: shortName(name),
+      ...(address !== undefined && { '@id': address, sameAs: address }),
+    };
   }
 
   #entity(value: ViewValue): ViewEntity | undefined {
     return 'reference' in value ? this.#view.entity(value.iri) : undefined;
   }
-}
-
-const ORGANIZATIONS = /(?:Organization|Corporation|Consortium|Project)$/;
-
-function keyOf(value: ViewValue): string {
-  return 'text' in value ? value.text : value.iri;
 }
 
 /** A property with one value or several; none without a value. */

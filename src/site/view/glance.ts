@@ -1,4 +1,5 @@
 import { schemaOrg } from '../../base/rdf/vocabulary.js';
+import { agentOf } from './agents.js';
 import type { CrateView, ViewProperty, ViewValue } from './crate-view.js';
 
 /** How a fact is shown. */
@@ -9,6 +10,8 @@ export interface GlanceFact {
   readonly label: string;
   readonly kind: GlanceKind;
   readonly property: ViewProperty;
+  /** Those of its values that are shown. */
+  readonly values: readonly ViewValue[];
 }
 
 /** What readers look for, in the order in which they get it; of the properties of one place, the first that is there. */
@@ -21,7 +24,7 @@ const PLACES: readonly (readonly [kind: GlanceKind, labels: readonly [one: strin
     ['agents', ['Publisher', 'Publishers'], ['publisher']],
   ];
 
-/** Values of one fact; a property with more, or with one that needs more room, has its place among the others. */
+/** Values of one fact; of a property with more, all have their place among the others, too. */
 const MOST_VALUES: Readonly<Record<GlanceKind, number>> = { agents: 12, licence: 3, date: 1, text: 2 };
 const LONGEST = 200;
 
@@ -31,14 +34,22 @@ export function glanceOf(view: CrateView): GlanceFact[] {
     const property = names
       .map((name) => view.root.properties.find(({ iri }) => iri !== undefined && schemaOrg(name).includes(iri)))
       .find((found) => found !== undefined);
-    if (property === undefined || property.values.length > MOST_VALUES[kind]) return [];
-    if (!property.values.every((value) => isShort(value, view))) return [];
-    return [{ kind, label: property.values.length === 1 ? one : more, property }];
+    if (property === undefined) return [];
+    const short = property.values.filter((value) => isShort(value, view, kind));
+    const values = short.length <= MOST_VALUES[kind] ? short : short.slice(0, MOST_VALUES[kind] - 1);
+    if (values.length === 0) return [];
+    return [{ kind, label: property.values.length === 1 ? one : more, property, values }];
   });
 }
 
+/** The properties of which a page has said all with some facts. */
+export function wholeProperties(facts: readonly GlanceFact[]): ReadonlySet<ViewProperty> {
+  return new Set(facts.flatMap(({ property, values }) => (values.length === property.values.length ? property : [])));
+}
+
 /** Whether a line can say it: a short text, a named entity, an address. */
-function isShort(value: ViewValue, view: CrateView): boolean {
+function isShort(value: ViewValue, view: CrateView, kind: GlanceKind): boolean {
+  if (kind === 'agents') return (agentOf(value, view)?.name.length ?? Infinity) <= LONGEST;
   if ('text' in value) return value.text.trim() !== '' && value.text.length <= LONGEST;
   const entity = view.entity(value.iri);
   if (entity !== undefined) return entity.name !== undefined && entity !== view.root;

@@ -187,7 +187,7 @@ class FactsReader {
         type: this.#list(typeStatistics(types).map((type) => type.name)),
         profile: this.#list([...values.profile].map((id) => this.#text(id))),
         licence: this.#list(named('licence').map((licence) => spdxIdentifier(licence) ?? licence)),
-        keyword: this.#list(named('keyword').flatMap((text) => text.split(/[,;]/).map((word) => word.trim()))),
+        keyword: this.#list([...values.keyword].flatMap((id) => this.#keywords(draft, id))),
         author: this.#list(named('author')),
         publisher: this.#list(named('publisher')),
         year: this.#list(/^\d{4}(?=-|$)/.exec(datePublished ?? '') ?? []),
@@ -197,6 +197,16 @@ class FactsReader {
       files: draft.files,
       bytes: draft.bytes,
     };
+  }
+
+  /** A text may have several keywords. */
+  #keywords(draft: Draft, id: number): readonly string[] {
+    const term = this.#index.term(id);
+    if (!term.startsWith('"')) return [this.#named(draft, id) ?? ''];
+    return textOfTerm(term)
+      .split(/[,;]/)
+      .slice(0, MOST_VALUES)
+      .map((word) => shortText(`"${word.trim()}"`));
   }
 
   /**

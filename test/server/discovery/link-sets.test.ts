@@ -151,13 +151,9 @@ describe('the link set of a crate (FAIR Signposting, level 2)', () => {
     expect((await setOf(stored)).linkset.at(-1)?.anchor).toBe(`${STORED}new`);
   });
 
-  it('of a folder whose metadata cannot be read still leads to that, and to the ZIP', async () => {
-    const { linkset } = await setOf('crates/broken');
-    expect(linkset.map(({ anchor }) => anchor)).toEqual([
-      `${address}crates/broken/`,
-      `${address}crates/broken/ro-crate-metadata.json`,
-      `${address}crates/broken.zip`,
-    ]);
+  it('of a folder whose metadata cannot be read is not there, which is said', async () => {
+    const answer = await get('crates/broken.linkset.json');
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringMatching(/no link set: ERR_JSON_SYNTAX/)]);
   });
 
   it('is never in the way of a folder, nor there without a crate', async () => {

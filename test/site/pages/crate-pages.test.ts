@@ -31,7 +31,7 @@ describe('the page of a crate', () => {
     const { text, hrefs, errors } = await cratePage(data);
     expect(errors).toEqual([]);
     for (const shown of ['Rain', 'All of it', 'Table', 'Ada', 'Person1']) expect(text).toContain(shown);
-    expect(hrefs).toEqual(expect.arrayContaining(['?entity=a.csv', '?entity=%23p', '?type=Person#of-type', 'ro-crate-metadata.json', `../${keyOf(data)}.ttl`, `../${keyOf(data)}.nq`, 'http://schema.org/author'])); // prettier-ignore
+    expect(hrefs).toEqual(expect.arrayContaining(['?entity=a.csv', '?entity=%23p', '?type=Person#of-type', `../${keyOf(data)}.jsonld`, `../${keyOf(data)}.ttl`, `../${keyOf(data)}.nq`, 'http://schema.org/author'])); // prettier-ignore
   });
 
   it('calls a crate without a name by its address, as the list does', async () => {

@@ -2,7 +2,7 @@ import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import type { CratePicture } from '../../view/files/crate-picture.js';
-import { glanceOf } from '../../view/glance.js';
+import { glanceOf, wholeProperties } from '../../view/glance.js';
 import { hrefOfPath } from '../../view/files/file-place.js';
 import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
@@ -56,7 +56,7 @@ function Overview(props: CratePageProps) {
   const { view, scene, search } = props;
   const isCut = view.root.name !== undefined && shortName(view.root.name) !== view.root.name;
   const facts = glanceOf(view);
-  const atGlance = new Set(facts.map(({ property }) => property));
+  const atGlance = wholeProperties(facts);
   const properties = withoutDescriptions(view.root.properties).filter(
     (property) =>
       !atGlance.has(property) &&
@@ -77,7 +77,7 @@ function Overview(props: CratePageProps) {
         {props.picture === undefined ? null : <LeadPicture picture={props.picture} scene={scene} />}
       </div>
       <Downloads {...props} />
-      <CiteBox item={citationOf(view)} />
+      <CiteBox item={citationOf(view, crateTitle(props))} />
       <section aria-labelledby="about">
         <h2 id="about">About this crate</h2>
         <PropertyList entity={view.root} scene={scene} properties={properties} />

@@ -1,5 +1,5 @@
 import { outsideHref } from '../../../base/net/outside-href.js';
-import { NQUADS, TURTLE, usualEnding } from '../../../base/rdf/syntaxes.js';
+import { JSONLD, NQUADS, TURTLE, usualEnding } from '../../../base/rdf/syntaxes.js';
 import { byteCount } from '../../../package/described-files.js';
 import { schemaValues } from '../../view/schema-values.js';
 import { identifierLabel, shortName } from '../../view/entity-label.js';
@@ -16,10 +16,10 @@ export function Downloads(props: CratePageProps) {
     <div class="buttons">
       {hasFiles ? (
         <a class="button main" href={`../${name}.zip`} download="">
-          ZIP{crate.bytes > 0 ? ` of ${formatSize(crate.bytes)}` : ''}
+          ZIP
         </a>
       ) : null}
-      <a class={hasFiles ? 'button' : 'button main'} href="ro-crate-metadata.json" download="">
+      <a class={hasFiles ? 'button' : 'button main'} href={`../${name}${usualEnding(JSONLD)}`} download="">
         Metadata (JSON-LD)
       </a>
       {[TURTLE, NQUADS].map((syntax) => (

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { isIsoDate } from '../../../crate/iso-date.js';
 import type { ViewEntity, ViewValue } from '../../view/crate-view.js';
+import { agentOf } from '../../view/agents.js';
 import type { GlanceFact } from '../../view/glance.js';
 import { licenceLabel } from '../../view/licence-label.js';
 import { orcidIn, orcidOf } from '../../view/orcid-of.js';
@@ -18,10 +19,10 @@ export function Glance({ facts, scene }: GlanceProps) {
   if (facts.length === 0) return null;
   return (
     <dl class="glance">
-      {facts.map(({ label, kind, property: { iri, values } }) => (
+      {facts.map(({ label, kind, property, values }) => (
         <div>
           <dt>
-            <Linked href={profilePageOf(iri, scene)}>{label}</Linked>
+            <Linked href={profilePageOf(property.iri, scene)}>{label}</Linked>
           </dt>
           <dd>
             {values.map((value, at) => (
@@ -30,6 +31,12 @@ export function Glance({ facts, scene }: GlanceProps) {
                 <GlanceValue kind={kind} value={value} scene={scene} />
               </>
             ))}
+            {values.length === property.values.length ? null : (
+              <>
+                {' '}
+                and <a href="#about">{(property.values.length - values.length).toLocaleString('en')} more</a>
+              </>
+            )}
           </dd>
         </div>
       ))}
@@ -48,9 +55,16 @@ function GlanceValue({ kind, value, scene }: ValueProps) {
   const text = 'text' in value ? value.text.trim() : value.iri;
   const href = entity === undefined || 'text' in value ? webHref(text) : scene.links.entity(entity);
   const name = 'text' in value || entity === undefined ? shortAddress(text) : linkText(entity);
+  const agent = kind === 'agents' ? agentOf(value, scene.view) : undefined;
   switch (kind) {
     case 'agents':
-      return <Agent name={name} href={href} orcid={agentOrcid(entity, text)} />;
+      return (
+        <Agent
+          name={agent === undefined ? name : shortAddress(agent.name)}
+          href={href}
+          orcid={agentOrcid(entity, text)}
+        />
+      );
     case 'licence': {
       const label = licenceLabel(text) ?? (entity === undefined ? undefined : licenceLabel(linkText(entity)));
       return label === undefined ? (

@@ -4,7 +4,7 @@ import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { Descriptions, withoutDescriptions } from '../crate/descriptions.js';
 import { Glance } from '../crate/glance.js';
-import { glanceOf } from '../../view/glance.js';
+import { glanceOf, wholeProperties } from '../../view/glance.js';
 import { DataTree } from '../crate/data-tree.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { PropertyList, Types } from '../crate/properties.js';
@@ -74,7 +74,7 @@ function Root({ scene }: { readonly scene: CrateScene }) {
   const parts = partEntities(root, scene.view);
   const more = parts.length - MAX_VALUES;
   const facts = glanceOf(scene.view);
-  const atGlance = new Set(facts.map(({ property }) => property));
+  const atGlance = wholeProperties(facts);
   const properties = withoutDescriptions(root.properties).filter(
     (property) => !atGlance.has(property) && (property.iri === undefined || !IN_HEADER.has(property.iri)),
   );

@@ -20,6 +20,16 @@ export const PROSE_TAGS = [
 /** One of {@link PROSE_TAGS}. */
 export type ProseTag = (typeof PROSE_TAGS)[number];
 
+/** What nodes say, as one line of text. */
+export function plainProse(nodes: readonly ProseNode[]): string {
+  const said = (some: readonly ProseNode[]): string =>
+    some.map((node) => (typeof node === 'string' ? node : INLINE.has(node.tag) ? said(node.children) : ` ${said(node.children)} `)).join(''); // prettier-ignore
+  return said(nodes).replace(/\s+/g, ' ').trim();
+}
+
+/** Elements that stand in the middle of a word. */
+const INLINE: ReadonlySet<ProseTag> = new Set(['a', 'em', 'strong', 's', 'code', 'sub', 'sup']);
+
 /** How many characters nodes show. */
 export function lengthOfProse(nodes: readonly ProseNode[]): number {
   let length = 0;

@@ -1,9 +1,9 @@
 import { isLoopbackHost } from '../../../base/net/loopback.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { isIsoDate } from '../../../crate/iso-date.js';
+import { agentsOf, schemaText, type CrateAgent } from '../agents.js';
 import type { CrateView, ViewValue } from '../crate-view.js';
 import { firstSchemaValues } from '../schema-values.js';
-import { oncePer } from '../once-per.js';
 import { personName, type CslName } from './person-name.js';
 
 /** What a citation of a crate says, as CSL-JSON has it. */
@@ -19,28 +19,28 @@ export interface CslItem {
   readonly URL?: string;
 }
 
-/** What a citation of a crate says, from its root. */
-export const citationOf = oncePer((view: CrateView): CslItem => {
+/** What a citation of a crate says, from its root. @param title what the crate is called */
+export function citationOf(view: CrateView, title: string): CslItem {
   const { root } = view;
-  const authors = firstSchemaValues(root, ['author', 'creator']).flatMap((value) => nameOf(value, view) ?? []);
-  const issued = dateParts(textOf(firstSchemaValues(root, ['datePublished'])[0], view));
-  const publisher = textOf(firstSchemaValues(root, ['publisher'])[0], view);
-  const version = textOf(firstSchemaValues(root, ['version', 'softwareVersion'])[0], view);
+  const authors = agentsOf(view, ['author', 'creator']).map(nameOf);
+  const issued = dateParts(said(firstSchemaValues(root, ['datePublished'])[0], view));
+  const publisher = agentsOf(view, ['publisher'])[0]?.name;
+  const version = said(firstSchemaValues(root, ['version', 'softwareVersion'])[0], view);
   const ids = identifiersOf(view);
   const doi = ids.flatMap((id) => doiIn(id) ?? [])[0];
   const url = doi === undefined ? ids.flatMap((id) => webAddress(id) ?? [])[0] : `https://doi.org/${doi}`;
   return {
     id: doi ?? url ?? view.iri,
     type: root.types.some((type) => /^Software/.test(type)) ? 'software' : 'dataset',
-    title: oneLine(root.name ?? (root.id === './' ? view.iri : root.id)),
+    title: oneLine(title),
     ...(authors.length > 0 && { author: authors }),
     ...(issued !== undefined && { issued: { 'date-parts': [issued] } }),
-    ...(publisher !== undefined && { publisher }),
+    ...(publisher !== undefined && { publisher: oneLine(publisher) }),
     ...(version !== undefined && { version }),
     ...(doi !== undefined && { DOI: doi }),
     ...(url !== undefined && { URL: url }),
   };
-});
+}
 
 /** A text in one line, without what no file of citations can hold. */
 function oneLine(text: string): string {
@@ -48,22 +48,16 @@ function oneLine(text: string): string {
 }
 
 /** A text, or the name of what is referred to. */
-function textOf(value: ViewValue | undefined, view: CrateView): string | undefined {
+function said(value: ViewValue | undefined, view: CrateView): string | undefined {
   if (value === undefined) return undefined;
   const text = oneLine('text' in value ? value.text : (view.entity(value.iri)?.name ?? ''));
   return text === '' ? undefined : text;
 }
 
-function nameOf(value: ViewValue, view: CrateView): CslName | undefined {
-  const literal = textOf(value, view);
-  const entity = 'text' in value ? undefined : view.entity(value.iri);
-  if (entity?.types.includes('Person') === true) {
-    const family = textOf(firstSchemaValues(entity, ['familyName'])[0], view);
-    const given = textOf(firstSchemaValues(entity, ['givenName'])[0], view);
-    if (family !== undefined && given !== undefined) return { family, given };
-    return literal === undefined ? undefined : personName(literal);
-  }
-  return literal === undefined ? undefined : { literal };
+function nameOf({ entity, name, kind }: CrateAgent): CslName {
+  const [family, given] = ['familyName', 'givenName'].map((part) => entity && schemaText(entity, part));
+  if (family !== undefined && given !== undefined) return { family: oneLine(family), given: oneLine(given) };
+  return kind === 'Person' && entity !== undefined ? personName(oneLine(name)) : { literal: oneLine(name) };
 }
 
 function dateParts(text: string | undefined): readonly number[] | undefined {
@@ -97,7 +91,7 @@ function identifiersOf(view: CrateView): string[] {
 }
 
 function doiIn(text: string): string | undefined {
-  const [, doi] = /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|doi:\s*)?(10\.\d{4,9}\/\S+)$/i.exec(text) ?? [];
+  const [, doi] = /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/)?(?:doi:\s*)?(10\.\d{4,9}\/\S+)$/i.exec(text) ?? [];
   if (doi === undefined) return undefined;
   try {
     return /^https?:/i.test(text) ? decodeURIComponent(doi) : doi;

@@ -15,7 +15,8 @@ async function itemOf(root: JsonObject, entities: readonly JsonObject[] = []): P
     base: 'https://example.org/crate/',
     contexts: BUNDLED,
   });
-  return citationOf(await openCrateView(open));
+  const view = await openCrateView(open);
+  return citationOf(view, view.root.name ?? 'folder');
 }
 
 function written(name: string, item: CslItem): string {
