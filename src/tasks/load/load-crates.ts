@@ -273,14 +273,16 @@ function rootOfCrate(argument: string): CrateError {
  * Notes when a merged graph has several names of the root, or several profiles of the root or of a descriptor. The
  * result of the last crate of each graph gets the notes.
  */
-async function noteMerges(store: GraphReader, results: LoadResult[], known: KnownGraphs): Promise<void> {
+async function noteMerges(store: GraphStore, results: LoadResult[], known: KnownGraphs): Promise<void> {
   const last = new Map<string, number>();
   for (const [index, { status, graph }] of results.entries())
     if (status === 'merged' && graph !== undefined) last.set(graph, index);
+  const reads = readsOf(store);
+  reads.readAhead?.(last.keys());
   for (const [graph, index] of last) {
     const result = results[index] as LoadResult;
     const descriptors = new Set((await known.recordsOf(graph)).map(({ descriptor }) => descriptor));
-    const found = await mergeNotes(store, graph, descriptors);
+    const found = await mergeNotes(reads, graph, descriptors);
     results[index] = withNotes(result, found);
   }
 }

@@ -50,6 +50,7 @@ const VERBS: readonly (readonly [verb: string, at10: number, at500: number, run:
   ['remove of all', 13, 13, async (store) => removeCrates(store, (await store.graphs()).keys())],
   ['load of crates with addresses', 21, 14, (store, { addressed: [old] }) => loadCrates(store, old, OPTIONS)],
   ['load of their other versions from another folder', 29, 25, (store, { addressed: [, other] }) => loadCrates(store, other, { ...OPTIONS, mode: 'replace' })],
+  ['load --mode merge of others', 31, 23, (store, { addressed: [old] }) => loadCrates(store, old, { ...OPTIONS, mode: 'merge' })],
 ]; // prettier-ignore
 
 type Verb = (store: GraphStore, crates: Crates) => Promise<unknown>;
