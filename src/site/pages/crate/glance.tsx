@@ -111,7 +111,11 @@ function Linked({ href, children }: { readonly href: string | undefined; readonl
 
 /** The day of a moment, for people; a text that is no date as it is. */
 export function Day({ moment }: { readonly moment: string }) {
-  return isIsoDate(moment) ? <time datetime={moment}>{moment.slice(0, 10)}</time> : <span>{moment}</span>;
+  return isIsoDate(moment) ? (
+    <time datetime={moment.replace(/(?<=\.\d{3})\d+/, '')}>{moment.slice(0, 10)}</time>
+  ) : (
+    <span>{moment}</span>
+  );
 }
 
 function webHref(text: string): string | undefined {

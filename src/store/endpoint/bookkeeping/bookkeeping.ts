@@ -13,7 +13,7 @@ export const BOOKKEEPING_TERM = `${BOOKKEEPING}#`;
 
 /** The predicates, as SPARQL and N-Triples write them. */
 export const TERM = {
-  /** The graph that a state or record is about. */
+  /** The graph that a state or record is about, or that a batch drops. */
   graph: `<${BOOKKEEPING_TERM}graph>`,
   /** The mark of a graph, and the number of quads that were counted when it was written. */
   state: `<${BOOKKEEPING_TERM}state>`,
@@ -89,9 +89,13 @@ export function readState(text: string): GraphState {
   return { mark, quads: Number(quads) };
 }
 
-/** Says that a batch is being written. A write that is cut leaves it: then its graphs are not whole. */
-export function openTriple(batch: string): TripleText {
-  return `${batchId(batch)} ${TERM.open} "${batch}"`;
+/**
+ * Says that a batch is being written, and which graphs it drops. A write that is cut leaves it: then its graphs are not
+ * whole, and of those that are gone the bookkeeping may still be there.
+ */
+export function openTriples(batch: string, dropped: readonly string[]): TripleText[] {
+  const id = batchId(batch);
+  return [`${id} ${TERM.open} "${batch}"`, ...dropped.map((graph) => `${id} ${TERM.graph} ${iriToNQuads(graph)}`)];
 }
 
 /** The subject of a batch. */

@@ -131,6 +131,15 @@ export async function graphsOfBatches(
   return rows.map((row) => ({ graph: cellIri(row, 'g'), batch: cellText(row, 'open') }));
 }
 
+/** The graphs without quads that batches which are open were to drop. */
+export async function droppedGraphs(endpoint: Endpoint, options: WorkOptions = {}): Promise<string[]> {
+  const where = `GRAPH <${BOOKKEEPING}> { ?b ${TERM.open} ?open ; ${TERM.graph} ?g }`;
+  const rows = await endpoint.rows({ select: 'SELECT DISTINCT ?g', where, key: 'STR(?g)' }, options);
+  const graphs = rows.map((row) => cellIri(row, 'g'));
+  const sizes = await countQuads(endpoint, graphs, options);
+  return graphs.filter((graph) => !sizes.has(graph));
+}
+
 /** Which records are read. */
 export interface KeptChoice extends RecordChoice {
   readonly graphs?: Iterable<string> | undefined;

@@ -2,7 +2,7 @@ import type { WorkOptions } from '../../port.js';
 import { addToList } from '../../../base/list-map.js';
 import { quoteNQuads } from '../../../base/rdf/nquads.js';
 import { batchId, BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
-import { graphsOfBatches, type GraphStates } from './graph-states.js';
+import { droppedGraphs, graphsOfBatches, type GraphStates } from './graph-states.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { cellIri, cellText } from '../protocol/endpoint-answer.js';
 import { deleteSubjects, deletions, iriTerms, valuesClause } from './update-text.js';
@@ -17,8 +17,9 @@ export interface Outdated {
 }
 
 /**
- * The operations that remove outdated bookkeeping: states, records, the files that no other record keeps, and the marks
- * of batches that were cut. Only one store writes at a time, so a batch that is open was cut.
+ * The operations that remove outdated bookkeeping: states, records, the files that no other record keeps, the marks of
+ * batches that were cut, and what these have left of the graphs that they dropped. Only one store writes at a time, so a
+ * batch that is open was cut.
  * @param states of the graphs
  */
 export async function removeOutdated(
@@ -28,7 +29,10 @@ export async function removeOutdated(
   options: WorkOptions = {},
 ): Promise<string[]> {
   // A graph that no store of ours has written has no bookkeeping.
-  const known = outdated.filter(({ graph }) => states.has(graph));
+  const known = [
+    ...(await leftByDrops(endpoint, outdated, states, options)),
+    ...outdated.filter(({ graph }) => states.has(graph)),
+  ];
   const only = new Map(known.map(({ graph, records }) => [graph, records]));
   const batches = await endedBatches(endpoint, only, states.open, options);
   if (known.length === 0) return deleteSubjects(Array.from(batches, batchId));
@@ -53,6 +57,19 @@ export async function removeOutdated(
     ]),
     ...[...byMark].flatMap(([mark, ids]) => deleteOtherStates(ids, mark)),
   ];
+}
+
+/** What batches that were cut have left of graphs that they dropped, beside what goes in any case. */
+async function leftByDrops(
+  endpoint: Endpoint,
+  outdated: readonly Outdated[],
+  { open }: GraphStates,
+  options: WorkOptions,
+): Promise<Outdated[]> {
+  if (open.size === 0) return [];
+  const others = new Set(await droppedGraphs(endpoint, options));
+  for (const { graph } of outdated) others.delete(graph);
+  return Array.from(others, (graph) => ({ graph, records: 'all' }));
 }
 
 /** The operations that leave graphs no state but that of a mark. @param ids of their states */

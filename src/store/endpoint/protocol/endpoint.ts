@@ -5,6 +5,7 @@ import { quoteNQuads } from '../../../base/rdf/nquads.js';
 import { skolemizeNQuads } from '../../../base/rdf/skolem.js';
 import type { WorkOptions } from '../../port.js';
 import { BOOKKEEPING } from '../bookkeeping/bookkeeping.js';
+import { operations } from '../bookkeeping/update-text.js';
 import { ANSWER_TYPE, cellText, readAnswer, type AnswerRow } from './endpoint-answer.js';
 import { endpointError } from './endpoint-error.js';
 import type { EngineFacts } from './engine-facts.js';
@@ -88,10 +89,11 @@ export class Endpoint {
     }
   }
 
-  /** Sends operations: as one update where that is a transaction, else some at a time. */
+  /** Sends operations: as one update where that is a transaction, else some at a time; empty ones are left out. */
   async operate(texts: readonly string[], options: WorkOptions = {}): Promise<void> {
     const most = this.facts.atomicUpdates ? Infinity : OPERATIONS;
-    for (let at = 0; at < texts.length; at += most) await this.update(texts.slice(at, at + most).join(' ;\n'), options);
+    for (let at = 0; at < texts.length; at += most)
+      await this.update(operations(...texts.slice(at, at + most)), options);
   }
 
   /** Sends an update (section 2.2.2), unless it has no operations. */

@@ -4,7 +4,7 @@ import { eachLine } from '../../pieces.js';
 import type { GraphDifference } from '../../port.js';
 import { utf8Text } from '../../utf8-text.js';
 import { valueLine } from '../../value-line.js';
-import { nameTriple, stateTriple } from '../bookkeeping/bookkeeping.js';
+import { openTriples, nameTriple, stateTriple } from '../bookkeeping/bookkeeping.js';
 import { dropGraphs } from './drop-graphs.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { readGraph } from '../bookkeeping/read-graph.js';
@@ -53,7 +53,18 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
     states,
   );
   // What the bookkeeping has of graphs that are no more goes with their last quads: nobody would look for it later.
-  await sendChanges(endpoint, [bookkeepingChanges(stale, young), ...differences], outdated);
+  const marks =
+    outdated.length === 0
+      ? []
+      : openTriples(
+          randomUUID(),
+          emptied.map(({ graph }) => graph),
+        );
+  await sendChanges(
+    endpoint,
+    [bookkeepingChanges(stale, [...marks, ...young]), ...differences],
+    [...outdated, bookkeepingData('DELETE', marks)],
+  );
   const sizes = await countQuads(endpoint, names);
   for (const one of differences) if ((sizes.get(one.graph) ?? 0) !== sizeOf(one)) await checkGraph(endpoint, one);
   const other = kept.filter((one) => sizes.get(one.graph) !== sizeOf(one));
@@ -68,8 +79,8 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
     ),
   );
   await endpoint.update(corrected);
-  const marks = [...kept, ...emptied.map(({ graph }) => ({ graph, mark: undefined }))];
-  await checkMarks(endpoint, new Map(marks.map(({ graph, mark }) => [graph, mark])));
+  const expected = [...kept, ...emptied.map(({ graph }) => ({ graph, mark: undefined }))];
+  await checkMarks(endpoint, new Map(expected.map(({ graph, mark }) => [graph, mark])));
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));
 }
 

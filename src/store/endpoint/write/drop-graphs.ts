@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { CrateError } from '../../../base/errors.js';
 import { iriToNQuads } from '../../../base/rdf/nquads.js';
 import type { WorkOptions } from '../../port.js';
+import { openTriples } from '../bookkeeping/bookkeeping.js';
+import { bookkeepingData } from '../bookkeeping/update-text.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';
 import { removeOutdated } from '../bookkeeping/old-bookkeeping.js';
@@ -32,8 +35,14 @@ export async function dropGraphs(
       batch.map((graph) => ({ graph, records: 'all' })),
       states,
     );
-    // A graph without quads does not exist, whatever the bookkeeping says when this is cut.
-    await endpoint.operate([...batch.map((graph) => `DROP SILENT GRAPH ${iriToNQuads(graph)}`), ...outdated]);
+    const marks = outdated.length === 0 ? [] : openTriples(randomUUID(), batch);
+    // A graph without quads does not exist, whatever the bookkeeping says when this is cut: the next write removes that.
+    await endpoint.operate([
+      bookkeepingData('INSERT', marks),
+      ...batch.map((graph) => `DROP SILENT GRAPH ${iriToNQuads(graph)}`),
+      ...outdated,
+      bookkeepingData('DELETE', marks),
+    ]);
     const [left] = (await countQuads(endpoint, batch)).keys();
     if (left !== undefined)
       throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted to drop <${left}> but still has it`);

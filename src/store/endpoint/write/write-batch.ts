@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { iriToNQuads } from '../../../base/rdf/nquads.js';
 import { graphExists } from '../../graph-errors.js';
 import type { GraphChange, WorkOptions } from '../../port.js';
-import { nameTriple, openTriple, recordTriples, stateTriple, type TripleText } from '../bookkeeping/bookkeeping.js';
+import { openTriples, nameTriple, recordTriples, stateTriple, type TripleText } from '../bookkeeping/bookkeeping.js';
 import type { Endpoint } from '../protocol/endpoint.js';
 import { checkMarks, countQuads, graphStates } from '../bookkeeping/graph-states.js';
 import { withoutStored, type HeldWrite } from './held-write.js';
@@ -32,8 +32,8 @@ interface PlannedWrite extends HeldWrite {
 /** A batch as it will be sent. */
 interface PlannedBatch {
   readonly writes: readonly PlannedWrite[];
-  /** Says that the batch is open. */
-  readonly open: TripleText;
+  /** Says that the batch is open, and which graphs are no more after it. */
+  readonly open: readonly TripleText[];
   /** It is one update. */
   readonly isSmall: boolean;
   /** Removes what the bookkeeping has about the graphs. */
@@ -79,7 +79,7 @@ export async function writeBatch(
       ),
       bookkeepingData('DELETE', [
         ...other.flatMap((write) => stateOf(write, write.expected)),
-        ...(isSmall ? [] : [batch.open]),
+        ...(isSmall ? [] : batch.open),
       ]),
     ),
   );
@@ -114,7 +114,10 @@ async function planBatch(endpoint: Endpoint, held: readonly HeldWrite[], options
   const outdated = writes.map((write) => outdatedBy(write, isSmall));
   return {
     writes,
-    open: openTriple(batch),
+    open: openTriples(
+      batch,
+      writes.filter(isEmptied).map(({ graph }) => graph),
+    ),
     isSmall,
     outdated: await removeOutdated(endpoint, outdated, states, options),
   };
@@ -129,6 +132,11 @@ function outdatedBy(write: PlannedWrite, isSmall: boolean): Outdated {
 /** What goes before its new content comes is pending from then on: nobody would miss it else, if that does not come. */
 function isMarkedFirst({ isReplaced, expected }: PlannedWrite): boolean {
   return isReplaced && expected > 0;
+}
+
+/** Nothing comes after what goes. */
+function isEmptied({ isReplaced, expected }: PlannedWrite): boolean {
+  return isReplaced && expected === 0;
 }
 
 /** The bookkeeping of a graph. */
@@ -153,12 +161,12 @@ function dropped(writes: readonly PlannedWrite[]): string[] {
 async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
   await endpoint.update(
     operations(
-      bookkeepingData('INSERT', [open]),
+      bookkeepingData('INSERT', open),
       ...dropped(writes),
       ...outdated,
       bookkeepingData('INSERT', writes.flatMap(besideOf)),
       ...writes.filter(({ quads }) => quads > 0).map((write) => insertLines(write.graph, linesOf(write))),
-      bookkeepingData('DELETE', [open]),
+      bookkeepingData('DELETE', open),
     ),
   );
 }
@@ -167,11 +175,11 @@ async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: Plann
 async function writeInSteps(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
   const marked = writes.filter(isMarkedFirst);
   const marks = marked.flatMap((write) => [nameTriple(write.graph), ...stateOf(write, write.expected)]);
-  if (marked.length > 0) await sendGraphs(endpoint, [], [open, ...marks]);
+  if (marked.length > 0 || writes.some(isEmptied)) await sendGraphs(endpoint, [], [...open, ...marks]);
   await endpoint.operate([...dropped(writes), ...outdated]);
   const young = writes.filter((write) => !isMerge(write));
   // Nobody would look for the mark of a batch of which no graph is pending.
-  await sendGraphs(endpoint, writes, young.length === 0 ? [] : [open, ...young.flatMap(besideOf)]);
+  await sendGraphs(endpoint, writes, young.length === 0 ? [] : [...open, ...young.flatMap(besideOf)]);
 }
 
 /** Orders records by their time, and within one moment of a process. */
