@@ -167,10 +167,13 @@ class StoredAnswers {
       });
       const unmet = unmetConditions(request, headers);
       if (unmet !== undefined) return unmet;
-      if (request.method === 'HEAD') return new Response(null, { headers });
+      // Any graph can be written as RDF, but not each one as a document: only the beginning of that tells.
+      const isHead = request.method === 'HEAD';
+      if (isHead && format !== DOCUMENT) return new Response(null, { headers });
       try {
         const body = await exports.open({ graph, to: format.to as NonNullable<StoredFormat['to']>, mark, address });
-        if (body !== undefined) return new Response(body, { headers });
+        if (isHead) await body?.cancel();
+        if (body !== undefined) return new Response(isHead ? null : body, { headers });
       } catch (error) {
         if (!(error instanceof CrateError) || !UNWRITABLE.has(error.code)) throw error;
         return plainAnswer(500, `This crate cannot be written as ${format.mediaType}: ${error.code}: ${error.message}`);
