@@ -1,4 +1,5 @@
 import { firstOf } from '../../src/crate/context/context-source.js';
+import type { JsonObject } from '../../src/crate/json/value.js';
 import { openStore } from '../../src/store/open-store.js';
 import { loadCrates } from '../../src/tasks/load/load-crates.js';
 import { handlesOf } from '../../src/tasks/stored/handles.js';
@@ -45,7 +46,7 @@ const graphOf = async (source: string, base?: string) => {
 async function answeredGraph(): Promise<string[]> {
   const answer = await fetch(`${address}ro-crate-metadata.json`);
   expect(answer.status).toBe(200);
-  await writeCrate(`${folder}/answered`, (await answer.json()) as object);
+  await writeCrate(`${folder}/answered`, (await answer.json()) as JsonObject);
   return graphOf(`${folder}/answered`);
 }
 

@@ -124,14 +124,14 @@ async function overviewOf(
   crate: CrateSummary,
   view: CrateView,
   data: PageData,
-): Promise<Pick<CratePageProps, 'top' | 'records' | 'picture' | 'check'>> {
+): Promise<Pick<CratePageProps, 'top' | 'records' | 'picture' | 'check' | 'uncheckable'>> {
   const files = data.files(crate);
   return {
     top: await files?.top(),
     records: await loadRecords(data.store, { graph: crate.graph }),
     picture: await pictureOf(view, files),
-    // The view of the check says what is wrong.
-    check: await data.check(crate, true).catch(() => undefined),
+    // The view of the check says why it cannot be asked.
+    ...(await checkedCrate(crate, data, true)),
   };
 }
 
@@ -139,9 +139,10 @@ async function overviewOf(
 async function checkedCrate(
   crate: CrateSummary,
   data: PageData,
+  isQuick?: boolean,
 ): Promise<Pick<CratePageProps, 'check' | 'uncheckable'>> {
   try {
-    return { check: await data.check(crate) };
+    return { check: await data.check(crate, isQuick) };
   } catch (error) {
     if (error instanceof CrateError) return { uncheckable: error.message };
     throw error;
@@ -157,8 +158,11 @@ async function profilesOf({ graph, facets }: CrateSummary, data: PageData): Prom
   const found: CrateView[] = [];
   for (const crate of crates.slice(0, MOST_PROFILES)) {
     // The page does not need a profile that cannot be read: terms then lead to their own IRIs.
-    const view = await data.view(crate).catch(() => undefined);
-    if (view !== undefined) found.push(view);
+    try {
+      found.push(await data.view(crate));
+    } catch (error) {
+      if (!(error instanceof CrateError)) throw error;
+    }
   }
   return found;
 }

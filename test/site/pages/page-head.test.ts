@@ -123,6 +123,7 @@ it('the page of an entity names its one address', async () => {
   const page = await site.entity('#lab');
   expect(named(page, 'link')).toContainEqual({ rel: 'canonical', href: `${site.address}?entity=%23lab` });
   expect(jsonLdOf(page)).toEqual([]);
+  expect(named(await site.entity('./'), 'link')).toContainEqual({ rel: 'canonical', href: site.address });
 });
 
 it('the list of all crates is a catalogue, and a search is none', async () => {

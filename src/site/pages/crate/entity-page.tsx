@@ -55,9 +55,12 @@ export function EntityPage(props: EntityPageProps) {
 
 function entityHead({ entity, data, crate, view }: EntityPageProps): PageHead {
   const kind = entity.types.length === 0 ? 'Entity' : entity.types.slice(0, 3).join(', ');
+  const address = crateAddress(data.address, crate.key);
+  const search = entity.iri === crate.graph ? '' : `?entity=${encodeURIComponent(entity.id.toWellFormed())}`;
   return {
     description: `${kind} “${linkText(entity)}” of the RO-Crate “${crateTitle({ view, crate })}”`,
-    canonical: `${crateAddress(data.address, crate.key)}?entity=${encodeURIComponent(entity.id.toWellFormed())}`,
+    // The root is the crate.
+    canonical: `${address}${search}`,
   };
 }
 

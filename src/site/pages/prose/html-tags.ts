@@ -38,10 +38,13 @@ export const HTML_BREAKS: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
+/** Cells of a table: those of a row are told apart. */
+export const HTML_CELLS: ReadonlySet<string> = new Set(['td', 'th']);
+
 /** Tags without which a text says the same. All that is not known stays as it is written: it may be meant as text. */
 export const HTML_LEFT_OUT: ReadonlySet<string> = new Set([
   ...['abbr', 'body', 'big', 'center', 'col', 'colgroup', 'details', 'figure', 'font', 'html', 'mark', 'nobr', 'picture'],
-  ...['section', 'small', 'source', 'span', 'tbody', 'td', 'tfoot', 'th', 'thead', 'u', 'wbr'],
+  ...['section', 'small', 'source', 'span', 'tbody', 'tfoot', 'thead', 'u', 'wbr'],
 ]); // prettier-ignore
 
 /** Tags that may be open at once; more are no text for people. */

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { HTML_BREAKS, HTML_ELEMENTS, HTML_LEFT_OUT, htmlTag, pairedTags } from './html-tags.js';
+import { HTML_BREAKS, HTML_CELLS, HTML_ELEMENTS, HTML_LEFT_OUT, htmlTag, pairedTags } from './html-tags.js';
 import { PROSE_TAGS, type ProseElement, type ProseNode, type ProseTag } from './prose-node.js';
 
 /** Elements within each other; a text with more is shown as it is written. */
@@ -217,6 +217,8 @@ function addHtml(source: string, isPaired: boolean, tree: TreeBuilder): void {
   if (breaks !== undefined) {
     tree.break(breaks);
     if (tag.name === 'li' && !tag.isEnd) tree.add('• ');
+  } else if (HTML_CELLS.has(tag.name)) {
+    if (tag.isEnd) tree.add(' ');
   } else if (tag.name === 'img') {
     addImage({ source: tag.attribute('src'), alternative: tag.attribute('alt') ?? '' }, tree);
   } else if (!HTML_LEFT_OUT.has(tag.name)) tree.add(source);

@@ -76,6 +76,13 @@ describe('a description', () => {
     expect(links).toHaveLength(3);
   });
 
+  it('keeps the cells of a table of HTML apart', async () => {
+    const { text } = await shown(
+      'Text <table><tr><th>Site</th><th>Rain</th></tr><tr><td>A</td><td>12</td></tr></table>',
+    );
+    expect(text.split(/\s+/).filter(Boolean)).toEqual(['Text', 'Site', 'Rain', 'A', '12']);
+  });
+
   it('shows HTML as text: emphasis and lines stay, markup that may run is only characters', async () => {
     const { text, tags } = await shown(
       '<p align="center">CO<sub>2</sub> and <b>more</i></b></p><p>Second<br/>line</p> <!-- left out --> <sample> <script>alert(1)</script> <b>open &amp; done',
