@@ -88,7 +88,7 @@ export function createHandler(
   return async (request) => {
     // hono hands on what is thrown and no Error, such as the reason of an aborted request.
     const plain = await Promise.resolve(app.fetch(request)).catch((error: unknown) => fault(error, request));
-    const answer = await encodeResponse(request, await orErrorPage(request, plain));
+    const answer = await encodeResponse(request, await orErrorPage(request, plain, context));
     const { headers } = answer;
     headers.set('x-content-type-options', 'nosniff');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin');

@@ -1,7 +1,7 @@
 import { CrateError } from '../base/errors.js';
 import { isLoopbackHost } from '../base/net/loopback.js';
 import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
-import { loadPages } from '../site/door.js';
+import { loadBranding, loadPages, PLAIN_BRANDING, type Branding } from '../site/door.js';
 import { Access, type AccessOptions } from './access.js';
 import { createHandler } from './create-handler.js';
 import { CrateDirectory } from './discovery/crate-directory.js';
@@ -30,6 +30,8 @@ export interface OpenHandlerOptions extends AccessOptions, FolderReading {
   readonly folders?: readonly string[] | undefined;
   /** Path of a store. Without one the folders are loaded into a temporary store. */
   readonly store?: string | undefined;
+  /** Path of the file that says how the website presents itself: `title`, `introduction`, `logo`, `imprint`, `accent`. */
+  readonly site?: string | undefined;
   /** Redirects, such as `/w/survey=/crates/survey/`. */
   readonly permalinks?: readonly string[] | undefined;
   readonly limits?: Partial<ServerLimits> | undefined;
@@ -68,6 +70,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     return one;
   };
   try {
+    const branding = options.site === undefined ? PLAIN_BRANDING : await brandingOf(options.site);
     const { store: location, metrics = new Metrics(), onFault } = options;
     const served = location === undefined ? loadFolders(folders, address, options) : findFolders(location, folders);
     const { store, place, packages, notes } = opened(await served);
@@ -77,7 +80,9 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const index = opened(new IndexKeeper(store, { place }));
     const { seconds } = limits;
     const { openPages } = await loadPages();
-    const pages = opened(openPages(place, { address, folders: packages, contexts: contextOptions, seconds, index }));
+    const pages = opened(
+      openPages(place, { address, branding, folders: packages, contexts: contextOptions, seconds, index }),
+    );
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
     const bodies = opened(new GraphBodies({ contexts: contextOptions }));
     const updates = opened(new UpdateTexts(store, contexts, { place, contexts: contextOptions }));
@@ -88,6 +93,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
     const context = {
       address,
+      branding,
       store,
       place,
       packages,
@@ -112,6 +118,11 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     await close();
     throw error;
   }
+}
+
+async function brandingOf(path: string): Promise<Branding> {
+  const { readBranding } = await loadBranding();
+  return readBranding(path);
 }
 
 /** The address of a server as its clients see it. @throws CrateError ERR_USAGE */

@@ -1,5 +1,5 @@
 import type { ContextSource } from '../crate/context/context-source.js';
-import type { Pages } from '../site/door.js';
+import type { Branding, Pages } from '../site/door.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
@@ -27,6 +27,8 @@ export interface ServedPackage {
 export interface ServerContext {
   /** The address of the server as its clients see it, with `/` at its end. */
   readonly address: string;
+  /** How the website presents itself. */
+  readonly branding: Branding;
   readonly store: GraphStore;
   /** Path of the store file; threads open it by themselves. */
   readonly place: string;

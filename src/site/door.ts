@@ -3,13 +3,17 @@ import type { CrateArgument } from '../package/open/crate-argument.js';
 import type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
 
 export type { ListedEntry } from './pages/folder-listing.js';
+export type { Message } from './pages/message-page.js';
 export type { EntityFacts, PageRequest, Pages, RenderedPage } from './pages/page-request.js';
 export type { CrateView, ViewEntity } from './view/crate-view.js';
 export type { CrateDescription, DescribedProperty, DescribedValue, EntityDescription } from './view/crate-in-words.js';
+export { PLAIN_BRANDING, type Branding } from './branding/branding.js';
 export type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
 
 /** Loads what opens the pages of a store. */
 export const loadPages = () => import('./pages/open-pages.js');
+/** Loads what reads how a website presents itself. */
+export const loadBranding = () => import('./branding/read-branding.js');
 /** Loads what lists a folder as a page. */
 export const loadListings = () => import('./pages/folder-listing.js');
 /** Loads what says as a page why there is nothing else. */

@@ -14,6 +14,7 @@ interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, J
   readonly host: string;
   readonly port: number;
   readonly address?: string;
+  readonly site?: string;
   readonly permalink?: string[];
   readonly private?: boolean;
   readonly origin?: string[];
@@ -30,6 +31,7 @@ second one stops at once. CRATEGRAPH_TOKEN sets the token too.
 Examples:
   crategraph serve my-crate/
   crategraph serve --port 8080
+  crategraph serve --site site.json
   crategraph serve my-crate/ --permalink /w/mine=/crates/my-crate/
 `;
 
@@ -48,6 +50,7 @@ export const serveCommand: DefineCommand = (command, io) => {
       '--address <url>',
       'public address of the server, if it is behind a proxy; requests for its host are answered',
     )
+    .option('--site <file>', 'JSON file with title, introduction, logo, imprint and accent of the website')
     .addOption(
       repeatable('--permalink <path=path>', 'redirect a permalink, as in /w/survey=/crates/survey/ (repeatable)'),
     )
@@ -84,6 +87,7 @@ export const serveCommand: DefineCommand = (command, io) => {
       host: options.host,
       port: options.port,
       address: options.address,
+      site: options.site,
       permalinks: options.permalink,
       token,
       isPrivate: options.private,

@@ -59,7 +59,7 @@ export function packageRootListing(context: ServerContext): Hono {
   app.on(READING, '/crates/:name/', async (c, next) => {
     const served = context.packages.find(({ name }) => name === c.req.param('name'));
     if (served === undefined) return next();
-    const response = await listFolder(c.req.raw, { root: served.folder, crate: served.name, inside: [] });
+    const response = await listFolder(c.req.raw, { root: served.folder, crate: served.name, inside: [] }, context);
     response.headers.set('link', (await context.facts.of(served)).links);
     return response;
   });
@@ -74,9 +74,12 @@ class PackageAnswers {
   readonly #facts: ServerContext['facts'];
   readonly #metadataHeaders: FileFacts['headers'];
   readonly #fileHeaders: FileFacts['headers'];
+  readonly #site: BrandedSite;
   readonly #small = new SmallFiles();
 
-  constructor(served: ServedPackage, { address: server, facts }: Pick<ServerContext, 'address' | 'facts'>) {
+  constructor(served: ServedPackage, context: Pick<ServerContext, 'address' | 'facts' | 'branding'>) {
+    const { address: server, facts } = context;
+    this.#site = context;
     this.name = served.name;
     this.#served = served;
     this.#facts = facts;
@@ -102,7 +105,7 @@ class PackageAnswers {
     const name = segments.at(-1) as string;
     if (found.kind === 'folder') {
       if (!isFolder) return redirect(`./${encodeURIComponent(name)}/${search}`);
-      return listFolder(request, { root: this.#served.folder, crate: this.name, inside: segments });
+      return listFolder(request, { root: this.#served.folder, crate: this.name, inside: segments }, this.#site);
     }
     // A metadata file under another name would have another base, and so another set of IRIs.
     if (
@@ -145,6 +148,9 @@ function missing(): Response {
 /** Entries whose facts are asked for at once. */
 const BATCH = 200;
 
+/** How the website presents itself. */
+type BrandedSite = Pick<ServerContext, 'branding'>;
+
 /** A folder inside a served one. */
 interface FolderToList {
   /** Absolute path of the served folder. */
@@ -156,17 +162,21 @@ interface FolderToList {
 }
 
 /** Answers with the list of a folder: what can be requested, sorted by name, with relative links. */
-async function listFolder(request: Request, folder: FolderToList): Promise<Response> {
+async function listFolder(request: Request, folder: FolderToList, site: BrandedSite): Promise<Response> {
   const headers = { ...PAGE_HEADERS, 'cache-control': 'no-cache' };
   const names = (await readdir(join(folder.root, ...folder.inside))).filter((name) => !name.startsWith('.')).sort();
   if (request.method === 'HEAD') return new Response(null, { headers });
-  const text = Readable.from(htmlOf(folder, names), { objectMode: false });
+  const text = Readable.from(htmlOf(folder, names, site), { objectMode: false });
   return new Response(Readable.toWeb(text) as ReadableStream, { headers });
 }
 
-async function* htmlOf(folder: FolderToList, names: readonly string[]): AsyncGenerator<string> {
+async function* htmlOf(
+  folder: FolderToList,
+  names: readonly string[],
+  { branding }: BrandedSite,
+): AsyncGenerator<string> {
   const { listingFrame, listingRows } = await loadListings();
-  const [before, after] = listingFrame(folder.crate, folder.inside);
+  const [before, after] = listingFrame(folder.crate, folder.inside, branding);
   yield before;
   for (let at = 0; at < names.length; at += BATCH) {
     const entries = await Promise.all(names.slice(at, at + BATCH).map((name) => entryOf(folder, name)));

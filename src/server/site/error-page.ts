@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { loadMessages } from '../../site/door.js';
+import { loadMessages, type Message } from '../../site/door.js';
 import { NO_SUCH_FILE } from '../packages/package-routes.js';
 import { ContentResponse } from '../http/content-response.js';
 import { addVary } from '../http/cors.js';
 import { preferredType } from '../http/preferred-type.js';
+import type { ServerContext } from '../server-context.js';
 import { PAGE_HEADERS } from './page-response.js';
 
 const HEADINGS: Readonly<Record<number, string>> = {
@@ -20,7 +21,11 @@ const SAID = new Map([
 ]);
 
 /** The answer as it is; an error in plain text as a page that leads on, for people who come with a browser. */
-export async function orErrorPage(request: Request, answer: Response): Promise<Response> {
+export async function orErrorPage(
+  request: Request,
+  answer: Response,
+  { branding }: Pick<ServerContext, 'branding'>,
+): Promise<Response> {
   const { status, headers } = answer;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // Only a program asks for a version (412).
@@ -36,12 +41,12 @@ export async function orErrorPage(request: Request, answer: Response): Promise<R
   const { pathname } = new URL(request.url);
   const depth = pathname.split('/').length - 2;
   const { messagePage } = await loadMessages();
-  const page = messagePage({
+  const message: Message = {
     home: '../'.repeat(depth),
     heading: HEADINGS[status] ?? STATUS_CODES[status] ?? 'An error',
     title: SAID.get(text) ?? text,
     detail: more.length === 0 ? undefined : more.join('\n'),
     link: text === NO_SUCH_FILE ? { href: '../'.repeat(depth - 2) || './', label: 'The crate' } : undefined,
-  });
-  return new ContentResponse(page, { status, headers: ofPage });
+  };
+  return new ContentResponse(messagePage(message, branding), { status, headers: ofPage });
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { PageRequest } from '../../site/door.js';
+import type { Branding, PageRequest } from '../../site/door.js';
 import type { ServerContext } from '../server-context.js';
 import { answerPage } from './page-response.js';
 import { createHash } from 'node:crypto';
@@ -25,13 +25,17 @@ export function siteRoutes(context: ServerContext): Hono {
     });
   get('/', ({ search }) => ({ page: 'crates', search }));
   get('/statistics', () => ({ page: 'statistics' }));
+  get('/imprint', () => ({ page: 'imprint' }));
   get('/query', ({ search }) => ({ page: 'query', search }));
   get('/mentions', ({ searchParams }) => {
     const iri = searchParams.get('iri');
     return iri === null || iri === '' ? undefined : { page: 'mentions', iri };
   });
   app.route('/', queryRoutes(context));
-  app.get('/assets/:name', async ({ req }) => (await answerAsset(req.raw, req.param('name'))) ?? notHere());
+  app.get(
+    '/assets/:name',
+    async ({ req }) => (await answerAsset(req.raw, req.param('name'), context.branding)) ?? notHere(),
+  );
   return app;
 }
 
@@ -52,7 +56,9 @@ interface Asset {
 const assets = new Map<string, Promise<Asset | undefined>>();
 
 /** Answers a request for a script or style of the website; undefined if there is none of this name. */
-async function answerAsset(request: Request, name: string): Promise<Response | undefined> {
+async function answerAsset(request: Request, name: string, branding: Branding): Promise<Response | undefined> {
+  const own = branding.assets.get(name);
+  if (own !== undefined) return assetResponse(request, assetOf(own.bytes), own.mediaType);
   // The names of our build; nothing else is looked for.
   if (!/^[\w-]+(?:\.[\w-]+)*\.(?:js|css|json|svg|wasm|txt)$/.test(name)) return undefined;
   let reading = assets.get(name);
@@ -60,9 +66,12 @@ async function answerAsset(request: Request, name: string): Promise<Response | u
   const asset = await reading;
   if (asset === undefined) return undefined;
   assets.set(name, reading);
-  const { bytes, etag } = asset;
+  return assetResponse(request, asset, fileTypeOf(name));
+}
+
+function assetResponse(request: Request, { bytes, etag }: Asset, type: string): Response {
   const headers = new Headers({
-    'Content-Type': typeWithCharset(fileTypeOf(name), bytes),
+    'Content-Type': typeWithCharset(type, bytes),
     'X-Content-Type-Options': 'nosniff',
     // The name of a file stays when its content changes, so clients ask each time, and mostly get 304.
     'Cache-Control': 'no-cache',
@@ -74,8 +83,11 @@ async function answerAsset(request: Request, name: string): Promise<Response | u
 async function readAsset(name: string): Promise<Asset | undefined> {
   const bytes = await readFile(new URL(name, FOLDER)).catch(() => undefined);
   if (bytes === undefined) return undefined;
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-  return { bytes: new Uint8Array(bytes), etag };
+  return assetOf(new Uint8Array(bytes));
+}
+
+function assetOf(bytes: Asset['bytes']): Asset {
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
 }
 
 /** Routes of what the query page asks for besides answers: names to complete, parameters set, and where IRIs lead. */

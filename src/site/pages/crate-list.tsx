@@ -1,3 +1,5 @@
+import { useContext } from 'hono/jsx';
+import { BrandingContext } from '../branding/branding-context.js';
 import { CRATES_PER_PAGE, SORTS, searchAddress } from '../view/crate-search.js';
 import type { CrateSearch, CrateSort, ToSearch } from '../view/crate-search.js';
 import { FACETS } from '../view/facets.js';
@@ -5,8 +7,10 @@ import type { FoundList } from '../view/find-list.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-cards.js';
 import { EntityFacet, FoundEntitiesList } from './found-entities.js';
+import { websiteHref } from './imprint.js';
 import { Layout } from './layout.js';
 import type { PageHead } from './page-head.js';
+import { Prose } from './prose/prose.js';
 import { catalogueDescription } from '../view/dataset-description.js';
 import { crateAddress } from './crate/crate-head.js';
 import { ChosenFilters, Facet } from './list-filters.js';
@@ -39,13 +43,14 @@ export function CrateListPage({ index, search, found, home, address, plainFolder
   const page = Math.min(search.page, pages);
   const to = (change: Partial<CrateSearch>) => `${home}${searchAddress({ ...search, page: 1, ...change })}`;
   const count = isOfEntities ? countText(number, ['entity', 'entities']) : ofAll(number, index.crates.length);
+  const isStart = searchAddress({ ...search, page }).replace(/^\?$/, '') === '';
   const title = search.q === '' ? 'Crates' : `“${search.q}”`;
   const shown = found.crates.slice((page - 1) * CRATES_PER_PAGE, page * CRATES_PER_PAGE);
   const head = listHead({ address, search: { ...search, page }, number: index.crates.length, shown });
   return (
-    <Layout title={`${title} · crategraph`} home={home} current="crates" search={search.q} head={head}>
+    <Layout title={title} home={home} current="crates" search={search.q} head={head}>
       <header class="page-header">
-        <h1>{title}</h1>
+        <ListHeading title={title} isStart={isStart} />
         <p class="lead" role="status">
           {pageText(count, page, pages)}
         </p>
@@ -79,6 +84,19 @@ export function CrateListPage({ index, search, found, home, address, plainFolder
         </div>
       )}
     </Layout>
+  );
+}
+
+/** The owner of a website says first what its crates are. */
+function ListHeading({ title, isStart }: { readonly title: string; readonly isStart: boolean }) {
+  const site = useContext(BrandingContext);
+  if (!isStart || site.introduction === undefined) return <h1>{title}</h1>;
+  return (
+    <>
+      <h1>{site.title}</h1>
+      <Prose text={site.introduction} href={websiteHref} level={2} />
+      <h2>{title}</h2>
+    </>
   );
 }
 

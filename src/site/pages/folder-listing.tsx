@@ -1,7 +1,8 @@
 import { humanSize } from '../../package/limits.js';
-import { htmlDocument } from './html-document.js';
+import type { Branding } from '../branding/branding.js';
 import { Layout } from './layout.js';
 import { Breadcrumb, TableBox } from './parts.js';
+import { websitePage } from './website-page.js';
 
 /** A file or folder in a listing. */
 export interface ListedEntry {
@@ -17,7 +18,11 @@ export interface ListedEntry {
  * @param crate the name of the crate in addresses
  * @param inside the folders that lead from the crate to this one
  */
-export function listingFrame(crate: string, inside: readonly string[]): readonly [before: string, after: string] {
+export function listingFrame(
+  crate: string,
+  inside: readonly string[],
+  branding: Branding,
+): readonly [before: string, after: string] {
   const title = [crate, ...inside].join('/');
   const home = '../'.repeat(inside.length + 2);
   const trail = [crate, ...inside].map((label, at) => ({
@@ -48,7 +53,7 @@ export function listingFrame(crate: string, inside: readonly string[]): readonly
       </TableBox>
     </Layout>
   );
-  const [before = '', after = ''] = htmlDocument(String(page)).split('<template></template>');
+  const [before = '', after = ''] = websitePage(page, branding).split('<template></template>');
   return [before, after];
 }
 

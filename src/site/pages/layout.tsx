@@ -1,8 +1,11 @@
-import type { Child } from 'hono/jsx';
+import { useContext, type Child } from 'hono/jsx';
+import { BrandingContext } from '../branding/branding-context.js';
+import { COLOURS_FILE } from '../branding/branding.js';
 import { HeadTags, type PageHead } from './page-head.js';
 
 /** The frame of every page. */
 export interface LayoutProps {
+  /** The title of the page; that of the website comes after it. */
   readonly title: string;
   /** Path from the page to the website's start, ending in `/`; scripts and styles are in `assets/` below it. */
   readonly home: string;
@@ -19,20 +22,22 @@ export interface LayoutProps {
 
 /** Renders a whole HTML document. */
 export function Layout({ title, home, current, search, scripts = [], head, children }: LayoutProps) {
+  const site = useContext(BrandingContext);
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
+        <title>{`${title} · ${site.title}`}</title>
         {/* Not a module: a module would run after the first drawing, and the page would flash. */}
         <script src={`${home}assets/scheme.js`}></script>
         <link rel="stylesheet" href={`${home}assets/site.css`} />
+        {site.hasColours ? <link rel="stylesheet" href={`${home}assets/${COLOURS_FILE}`} /> : null}
         <link rel="icon" type="image/svg+xml" href={`${home}assets/icon.svg`} />
         {['site.js', ...scripts].map((script) => (
           <script type="module" src={`${home}assets/${script}`}></script>
         ))}
-        {head === undefined ? null : <HeadTags title={title} head={head} />}
+        {head === undefined ? null : <HeadTags title={title} site={site.title} head={head} />}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -42,15 +47,30 @@ export function Layout({ title, home, current, search, scripts = [], head, child
         <main id="main" tabindex={-1}>
           {children}
         </main>
-        <footer class="site-footer">
-          <p>crategraph: RO-Crates in and out of RDF graph stores</p>
-        </footer>
+        <SiteFooter home={home} />
       </body>
     </html>
   );
 }
 
+function SiteFooter({ home }: Pick<LayoutProps, 'home'>) {
+  const { imprint } = useContext(BrandingContext);
+  return (
+    <footer class="site-footer">
+      <p>
+        {imprint === undefined ? null : (
+          <>
+            <a href={'href' in imprint ? imprint.href : `${home}imprint`}>Imprint</a> ·{' '}
+          </>
+        )}
+        Made with crategraph: RO-Crates in and out of RDF graph stores
+      </p>
+    </footer>
+  );
+}
+
 function SiteHeader({ home, current, search }: Pick<LayoutProps, 'home' | 'current' | 'search'>) {
+  const { title, logo } = useContext(BrandingContext);
   // An empty path would be the page itself, with its query.
   const start = home === '' ? './' : home;
   const places = [
@@ -62,8 +82,12 @@ function SiteHeader({ home, current, search }: Pick<LayoutProps, 'home' | 'curre
     <header class="site-header">
       <div class="site-bar">
         <a class="wordmark" href={start}>
-          <Mark />
-          crategraph
+          {logo === undefined ? (
+            <Mark />
+          ) : (
+            <img src={`${home}assets/${logo.file}`} alt="" width={logo.width} height={logo.height} />
+          )}
+          {title}
         </a>
         <form class="site-search" role="search" action={start} method="get">
           <label class="hidden-text" for="site-search">

@@ -20,7 +20,7 @@ export function MentionsPage({ index, iri, home }: MentionsProps) {
   const name = shortName(index.nameOf(iri) ?? shortIri(iri));
   const count = crates.length.toLocaleString('en');
   return (
-    <Layout title={`${name} · crategraph`} home={home} current="crates">
+    <Layout title={name} home={home} current="crates">
       <header class="page-header">
         <Breadcrumb trail={[{ label: 'Crates', href: home === '' ? './' : home }, { label: name }]} />
         <h1>{name}</h1>

@@ -1,6 +1,7 @@
-import { htmlDocument } from './html-document.js';
+import type { Branding } from '../branding/branding.js';
 import { Layout } from './layout.js';
 import { EmptyState } from './parts.js';
+import { websitePage } from './website-page.js';
 
 /** A page that says why there is nothing else. */
 export interface Message {
@@ -16,7 +17,7 @@ export interface Message {
 }
 
 /** Renders a message as a page of the website. */
-export function messagePage({ home, heading, title, detail, link }: Message): string {
+export function messagePage({ home, heading, title, detail, link }: Message, branding: Branding): string {
   const { href, label } = link ?? { href: home === '' ? './' : home, label: 'All crates' };
   const page = (
     <Layout title={heading} home={home}>
@@ -29,5 +30,5 @@ export function messagePage({ home, heading, title, detail, link }: Message): st
       {detail === undefined ? null : <pre>{detail}</pre>}
     </Layout>
   );
-  return htmlDocument(String(page));
+  return websitePage(page, branding);
 }

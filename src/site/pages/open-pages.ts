@@ -1,4 +1,5 @@
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
+import { PLAIN_BRANDING, type Branding } from '../branding/branding.js';
 import type { PageFolder, PageJob, PageThreadData, PartState } from './thread/page-messages.js';
 import type { PageRequest, Pages, RenderedPage } from './page-request.js';
 import { readSearch } from '../view/crate-search.js';
@@ -9,6 +10,8 @@ import { ThreadPool } from '../../base/threads/thread-pool.js';
 export interface PagesOptions {
   /** The address of the website, with `/` at its end. */
   readonly address: string;
+  /** How the website presents itself. Default: as crategraph. */
+  readonly branding?: Branding | undefined;
   /** The crate folders that are served. */
   readonly folders?: readonly PageFolder[] | undefined;
   /** How the thread opens contexts. Default: as `openContexts` does. */
@@ -59,9 +62,9 @@ function patienceFor(request: PageRequest): number {
  */
 export function openPages(
   place: string,
-  { address, folders = [], contexts = {}, maxBytes = 1 << 28, seconds, index }: PagesOptions,
+  { address, branding = PLAIN_BRANDING, folders = [], contexts = {}, maxBytes = 1 << 28, seconds, index }: PagesOptions,
 ): Pages {
-  const data: PageThreadData = { place, address, folders, contexts, maxBytes };
+  const data: PageThreadData = { place, address, branding, folders, contexts, maxBytes };
   const code = threadCode('page-thread');
   const thread = new ThreadPool<PageJob, RenderedPage>({ code, data, isShared: true, atOnce: AT_ONCE });
   thread.start(); // at once: it reads crates before the first request

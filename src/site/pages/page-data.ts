@@ -1,4 +1,5 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
+import type { Branding } from '../branding/branding.js';
 import type { CrateStatistics } from '../../tasks/inspect/statistics.js';
 import type { GraphReader } from '../../store/port.js';
 import type { CrateCheck } from '../view/crate-check.js';
@@ -11,6 +12,8 @@ import type { StatisticsSoFar } from '../view/store-statistics.js';
 
 /** What pages are made of, at one moment. */
 export interface PageData {
+  /** How the website presents itself. */
+  readonly branding: Branding;
   /** The address of the website, with `/` at its end. */
   readonly address: string;
   readonly index: StoreIndex;

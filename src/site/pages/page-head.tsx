@@ -24,8 +24,15 @@ export interface HeadLink {
 /** Characters of a description: what lists of results show. */
 const MOST_CHARACTERS = 300;
 
+interface HeadTagsProps {
+  readonly title: string;
+  /** The title of the website. */
+  readonly site: string;
+  readonly head: PageHead;
+}
+
 /** The part of the head for search engines and for websites that show links as cards (Open Graph). */
-export function HeadTags({ title, head }: { readonly title: string; readonly head: PageHead }) {
+export function HeadTags({ title, site, head }: HeadTagsProps) {
   const { description, canonical, links = [], jsonLd } = head;
   const text = shortened(description);
   return (
@@ -39,7 +46,7 @@ export function HeadTags({ title, head }: { readonly title: string; readonly hea
       <meta property="og:description" content={text} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={canonical} />
-      <meta property="og:site_name" content="crategraph" />
+      <meta property="og:site_name" content={site} />
       {jsonLd === undefined ? null : <script type={JSONLD.mediaType}>{raw(jsonForScript(jsonLd))}</script>}
     </>
   );

@@ -10,6 +10,8 @@ export type PageRequest =
   | { readonly page: 'entity-facts'; readonly key: string; readonly id: string }
   /** The crates that mention something. */
   | { readonly page: 'mentions'; readonly iri: string }
+  /** Who is responsible for the website. */
+  | { readonly page: 'imprint' }
   /** Statistics of the whole store. */
   | { readonly page: 'statistics' }
   /** The query editor. */

@@ -1,10 +1,11 @@
 import { type SavedQuery, listQueries } from '../../store/saved-queries.js';
 import { Layout } from './layout.js';
+import { websitePage } from './website-page.js';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import type { GraphReader } from '../../store/port.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { bindQuery } from './bound-query.js';
-import { htmlDocument } from './html-document.js';
+import type { Branding } from '../branding/branding.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
 import { declaredForYou, editorTerms } from './query-terms.js';
 import { resultLinks } from './result-links.js';
@@ -14,6 +15,7 @@ type QueryPageRequest = Extract<PageRequest, { page: 'query' | 'query-terms' | '
 
 /** What the query page shows of a store. */
 interface QueryPlace {
+  readonly branding: Branding;
   readonly store: GraphReader;
   /** Should not need the network. */
   readonly contexts: ContextSource;
@@ -25,7 +27,7 @@ export async function renderQuery(request: QueryPageRequest, place: QueryPlace):
   if (request.page === 'query') {
     const [queries, prefixes] = await Promise.all([listQueries(), declaredForYou(place)]);
     const page = <QueryPage home="./" search={request.search} queries={queries} prefixes={prefixes} />;
-    return { status: 200, contentType: 'text/html; charset=utf-8', body: htmlDocument(String(await page)) };
+    return { status: 200, contentType: 'text/html; charset=utf-8', body: websitePage(page, place.branding) };
   }
   if (request.page === 'query-terms') return json(await editorTerms(place.index, place.contexts));
   if (request.page === 'links') return json(resultLinks(place.index, request.iris));
@@ -67,7 +69,7 @@ function QueryPage({ home, search, queries, prefixes }: QueryPageProps) {
   const saved = queries.find(({ name }) => name === asked.get('saved'));
   const text = asked.get('query') ?? saved?.text ?? FIRST_QUERY;
   return (
-    <Layout title="Query · crategraph" home={home} current="query" scripts={['query.js']}>
+    <Layout title="Query" home={home} current="query" scripts={['query.js']}>
       <header class="page-header">
         <h1>Query</h1>
         <p class="lead">Ask all crates at once, in SPARQL. The default graph is the union of the crates.</p>

@@ -17,14 +17,15 @@ import { CratePage } from './crate/crate-page.js';
 import { EntityPage } from './crate/entity-page.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
-import { htmlDocument } from './html-document.js';
 import { graphData } from './graph-view.js';
+import { ImprintPage } from './imprint.js';
 import { MentionsPage } from './mentions.js';
 import { messagePage, type Message } from './message-page.js';
 import type { PageData } from './page-data.js';
 import type { EntityFacts, PageRequest, RenderedPage } from './page-request.js';
 import { renderQuery } from './query.js';
 import { StatisticsPage } from './statistics.js';
+import { websitePage } from './website-page.js';
 
 /** Renders one page. @throws CrateError if the crate cannot be read */
 export async function renderPage(request: PageRequest, data: PageData): Promise<RenderedPage> {
@@ -42,27 +43,29 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'crates':
       return listPage(readSearch(request.search), data);
     case 'mentions':
-      return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
+      return html(<MentionsPage index={data.index} iri={request.iri} home="" />, data);
     case 'statistics':
-      return html(<StatisticsPage {...await data.sumOfStatistics()} home="" />);
+      return html(<StatisticsPage {...await data.sumOfStatistics()} home="" />, data);
+    case 'imprint':
+      return imprint(data);
   }
 }
 
 async function listPage(search: CrateSearch, data: PageData): Promise<RenderedPage> {
-  return html(<CrateListPage {...data} search={search} found={await findList(search, data)} home="" />);
+  return html(<CrateListPage {...data} search={search} found={await findList(search, data)} home="" />, data);
 }
 
 type CrateRequest = Extract<PageRequest, { readonly page: 'crate' | 'entity' }>;
 
 async function cratePage(request: CrateRequest, data: PageData): Promise<RenderedPage> {
   const crate = data.index.crate(request.key);
-  if (crate === undefined) return missing({ home: '../../', title: `There is no crate “${request.key}” here.` });
+  if (crate === undefined) return missing({ home: '../../', title: `There is no crate “${request.key}” here.` }, data);
   const view = await data.view(crate);
   const links = siteLinks(view, data.files(crate) !== undefined);
   const scene = sceneOf(view, links, { profiles: await profilesOf(crate, data) });
   const props = { data, crate, view, scene, search: new URLSearchParams(request.search) };
   const cite = request.page === 'crate' ? props.search.get('cite') : null;
-  if (cite !== null) return citation(cite, crate, view);
+  if (cite !== null) return citation(cite, { crate, view }, data);
   if (isGraphData(request, props.search)) return graphData(props);
   if (request.page === 'crate') {
     const tab = props.search.get('view');
@@ -70,18 +73,21 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
     const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
     const checked = tab === 'check' ? await checkedCrate(crate, data) : {};
     const overview = tab === null && !props.search.has('type') ? await overviewOf(crate, view, data) : {};
-    return html(<CratePage {...props} {...overview} {...checked} tree={tree} statistics={statistics} />);
+    return html(<CratePage {...props} {...overview} {...checked} tree={tree} statistics={statistics} />, data);
   }
   const entity = view.entity(request.id);
   if (entity === undefined)
-    return missing({
-      home: '../../',
-      title: `The crate does not describe “${request.id}”.`,
-      link: { href: './', label: 'The crate' },
-    });
+    return missing(
+      {
+        home: '../../',
+        title: `The crate does not describe “${request.id}”.`,
+        link: { href: './', label: 'The crate' },
+      },
+      data,
+    );
   await view.prepareMentions();
   const preview = await readPreview(entity, view, data.files(crate));
-  const page = await html(<EntityPage {...props} entity={entity} preview={preview} />);
+  const page = html(<EntityPage {...props} entity={entity} preview={preview} />, data);
   return { ...page, entity: factsOf(entity, view) };
 }
 
@@ -101,14 +107,17 @@ function factsOf({ iri, types }: ViewEntity, view: CrateView): EntityFacts {
 }
 
 /** A citation of a crate, as a file. */
-async function citation(name: string, crate: CrateSummary, view: CrateView): Promise<RenderedPage> {
+function citation(name: string, { crate, view }: Pick<CratePageProps, 'crate' | 'view'>, data: PageData): RenderedPage {
   const format = CITE_FORMATS.find((one) => one.name === name);
   if (format === undefined)
-    return missing({
-      home: '../../',
-      title: `There is no citation as “${name}”, only as ${CITE_FORMATS.map((one) => one.name).join(', ')}.`,
-      link: { href: './', label: 'The crate' },
-    });
+    return missing(
+      {
+        home: '../../',
+        title: `There is no citation as “${name}”, only as ${CITE_FORMATS.map((one) => one.name).join(', ')}.`,
+        link: { href: './', label: 'The crate' },
+      },
+      data,
+    );
   const { mediaType, extension, write } = format;
   const contentType = withCharset(mediaType);
   return {
@@ -175,10 +184,17 @@ function isGraphData({ page }: CrateRequest, search: URLSearchParams): boolean {
 const HTML = 'text/html; charset=utf-8';
 
 /** A page that exists. */
-export async function html(page: Child, status: RenderedPage['status'] = 200): Promise<RenderedPage> {
-  return { status, contentType: HTML, body: htmlDocument(String(await page)) };
+function html(page: Child, { branding }: Pick<PageData, 'branding'>): RenderedPage {
+  return { status: 200, contentType: HTML, body: websitePage(page, branding) };
 }
 
-function missing(message: Omit<Message, 'heading'>): RenderedPage {
-  return { status: 404, contentType: HTML, body: messagePage({ heading: 'Not found', ...message }) };
+function missing(message: Omit<Message, 'heading'>, { branding }: Pick<PageData, 'branding'>): RenderedPage {
+  return { status: 404, contentType: HTML, body: messagePage({ heading: 'Not found', ...message }, branding) };
+}
+
+/** Who is responsible for the website, where that is a text. */
+function imprint(data: PageData): RenderedPage {
+  const { imprint: said } = data.branding;
+  if (said === undefined || 'href' in said) return missing({ home: '', title: 'This website has no imprint.' }, data);
+  return html(<ImprintPage text={said.text} home="" />, data);
 }

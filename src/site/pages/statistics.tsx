@@ -7,7 +7,7 @@ import { StatisticsParts } from './statistics-parts.js';
 export function StatisticsPage({ statistics, pending, home }: StatisticsSoFar & { readonly home: string }) {
   const typeHref = (name: string) => `${home}?${new URLSearchParams({ type: name }).toString()}`;
   return (
-    <Layout title="Statistics · crategraph" home={home} current="statistics">
+    <Layout title="Statistics" home={home} current="statistics">
       <header class="page-header">
         <h1>Statistics</h1>
         <p class="lead">All crates of the store together, as their descriptions say.</p>

@@ -1,3 +1,4 @@
+import { PLAIN_BRANDING } from '../../../src/site/branding/branding.js';
 import { join } from 'node:path';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { renderPage } from '../../../src/site/pages/render-page.js';
@@ -44,6 +45,7 @@ async function page(request: PageRequest): Promise<string> {
     contexts: BUNDLED,
     address: 'http://localhost/',
     index,
+    branding: PLAIN_BRANDING,
     plainFolders: [],
     check: () => Promise.reject(new Error('nothing is checked')),
     statistics: () => Promise.reject(new Error('no crate is asked for')),

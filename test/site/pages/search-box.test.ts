@@ -1,3 +1,4 @@
+import { PLAIN_BRANDING } from '../../../src/site/branding/branding.js';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import type { PageData } from '../../../src/site/pages/page-data.js';
 import { renderPage } from '../../../src/site/pages/render-page.js';
@@ -35,6 +36,7 @@ beforeEach(async () => {
     contexts: BUNDLED,
     address: 'http://localhost/',
     index: await new StoreIndexer().of(store.snapshot()),
+    branding: PLAIN_BRANDING,
     plainFolders: [],
     check: () => Promise.reject(new Error('nothing is checked')),
     statistics: () => Promise.reject(new Error('no crate is asked for')),

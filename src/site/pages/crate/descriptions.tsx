@@ -1,3 +1,4 @@
+import { outsideHref } from '../../../base/net/outside-href.js';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { ViewEntity, ViewProperty } from '../../view/crate-view.js';
 import { Prose } from '../prose/prose.js';
@@ -43,7 +44,7 @@ export function Descriptions({ entity, scene, level }: DescriptionsProps) {
     <>
       {shown.map(({ part, language }) => (
         <div class="description" {...(language === undefined ? {} : { lang: language })}>
-          <Prose text={part} scene={scene} level={level} />
+          <Prose text={part} href={(written) => hrefIn(written, scene)} level={level} />
         </div>
       ))}
       {isCut ? <RestOfTexts scene={scene} count={texts.length} characters={characters} /> : null}
@@ -78,4 +79,13 @@ function beginningOf(text: string, most: number): string {
   const cut = text.slice(0, most);
   const end = [cut.lastIndexOf('\n\n'), cut.lastIndexOf(' ')].find((at) => at > most - most / 10);
   return cut.slice(0, end ?? most).toWellFormed();
+}
+
+/** Where a link of a text leads: to the web, or to what the crate describes; undefined for everything else. */
+function hrefIn(href: string, { view, links }: CrateScene): string | undefined {
+  const outside = outsideHref(href);
+  if (outside !== undefined) return outside;
+  const path = href.replace(/[?#].*$/s, '');
+  const entity: ViewEntity | undefined = path === '' ? view.entity(href) : view.entity(path);
+  return entity === undefined || href === '' ? undefined : links.entity(entity);
 }

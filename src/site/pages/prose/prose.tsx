@@ -1,7 +1,4 @@
 import { createElement, type Child } from 'hono/jsx';
-import { outsideHref } from '../../../base/net/outside-href.js';
-import type { ViewEntity } from '../../view/crate-view.js';
-import type { CrateScene } from '../crate/scene.js';
 import { TableBox } from '../parts.js';
 import { foldProse } from './fold-prose.js';
 import type { ProseElement, ProseNode } from './prose-node.js';
@@ -9,15 +6,16 @@ import { readProse } from './read-prose.js';
 
 interface ProseProps {
   readonly text: string;
-  readonly scene: CrateScene;
+  /** Where a link of the text leads, as it is written; undefined for one that leads nowhere. */
+  readonly href: (written: string) => string | undefined;
   /** The level of the highest headings that the text may have: below those of the page around it. */
   readonly level: number;
 }
 
-/** A text of a crate, Markdown or plain: its beginning, and the rest folded. */
-export function Prose({ text, scene, level }: ProseProps) {
+/** A text of somebody else's, Markdown or plain: its beginning, and the rest folded. */
+export function Prose({ text, href, level }: ProseProps) {
   const { shown, folded } = foldProse(readProse(text));
-  const show = proseRenderer(scene, level, [...shown, ...folded]);
+  const show = proseRenderer(href, level, [...shown, ...folded]);
   return (
     <div class="prose">
       {shown.map(show)}
@@ -32,7 +30,11 @@ export function Prose({ text, scene, level }: ProseProps) {
 }
 
 /** Makes elements of a page of the nodes of one text, in their order. */
-function proseRenderer(scene: CrateScene, level: number, all: readonly ProseNode[]): (node: ProseNode) => Child {
+function proseRenderer(
+  hrefOf: ProseProps['href'],
+  level: number,
+  all: readonly ProseNode[],
+): (node: ProseNode) => Child {
   const highest = highestHeading(all);
   let previous = level - 1;
   const show = (node: ProseNode): Child => {
@@ -40,7 +42,7 @@ function proseRenderer(scene: CrateScene, level: number, all: readonly ProseNode
     const { tag, children, start } = node;
     switch (tag) {
       case 'a':
-        return <ProseLink href={hrefIn(node.href ?? '', scene)}>{children.map(show)}</ProseLink>;
+        return <ProseLink href={hrefOf(node.href ?? '')}>{children.map(show)}</ProseLink>;
       case 'hr':
         return <hr />;
       case 'table':
@@ -78,13 +80,4 @@ function highestHeading(nodes: readonly ProseNode[]): number {
 
 function ProseLink({ href, children }: { readonly href: string | undefined; readonly children: Child[] }) {
   return href === undefined ? <>{children}</> : <a href={href}>{children}</a>;
-}
-
-/** Where a link of a text leads: to the web, or to what the crate describes; undefined for everything else. */
-function hrefIn(href: string, { view, links }: CrateScene): string | undefined {
-  const outside = outsideHref(href);
-  if (outside !== undefined) return outside;
-  const path = href.replace(/[?#].*$/s, '');
-  const entity: ViewEntity | undefined = path === '' ? view.entity(href) : view.entity(path);
-  return entity === undefined || href === '' ? undefined : links.entity(entity);
 }

@@ -1,5 +1,6 @@
 import type { ContextOptions } from '../../../package/contexts/open-contexts.js';
 import type { KeyedFolder } from '../../../tasks/stored/crate-keys.js';
+import type { Branding } from '../../branding/branding.js';
 import type { PageRequest } from '../page-request.js';
 
 /** A crate folder that is served, with its files. */
@@ -12,6 +13,7 @@ export interface PageFolder extends KeyedFolder {
 export interface PageThreadData {
   readonly place: string;
   readonly address: string;
+  readonly branding: Branding;
   readonly folders: readonly PageFolder[];
   readonly contexts: ContextOptions;
   readonly maxBytes: number;

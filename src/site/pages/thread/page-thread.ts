@@ -65,7 +65,7 @@ class FileTrees {
 }
 
 await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
-  const { place, address, folders, contexts, maxBytes } = options;
+  const { place, address, branding, folders, contexts, maxBytes } = options;
   const store = await openStore(place);
   const indexer = new StoreIndexer(folders);
   const statistics = new StoreStatistics(store);
@@ -82,6 +82,7 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
         const index = await indexer.of(snapshot, isReadHere ? 'all' : 'indexed');
         const data: PageData = {
           address,
+          branding,
           index,
           store: snapshot,
           search: text === 'pending' ? undefined : (words, asked) => snapshot.search(words, asked),

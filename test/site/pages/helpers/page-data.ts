@@ -1,3 +1,4 @@
+import { PLAIN_BRANDING } from '../../../../src/site/branding/branding.js';
 import { loadCrates } from '../../../../src/tasks/load/load-crates.js';
 import type { PageData } from '../../../../src/site/pages/page-data.js';
 import { MemoryStore } from '../../../../src/store/memory-store.js';
@@ -25,6 +26,7 @@ export async function pageDataOf(...documents: object[]): Promise<PageData & { r
     contexts: BUNDLED,
     address: 'http://localhost/',
     index,
+    branding: PLAIN_BRANDING,
     plainFolders: [],
     check: async ({ graph }, isQuick) =>
       checks.of((await openStoredView(store, graph, BUNDLED)).view, store.snapshot(), isQuick),
