@@ -1,7 +1,7 @@
 import { CrateError } from '../base/errors.js';
 import { isLoopbackHost } from '../base/net/loopback.js';
 import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
-import { loadBranding, loadPages, PLAIN_BRANDING, type Branding } from '../site/door.js';
+import { loadBranding, loadPages } from '../site/door.js';
 import { Access, type AccessOptions } from './access.js';
 import { createHandler } from './create-handler.js';
 import { CrateDirectory } from './discovery/crate-directory.js';
@@ -70,7 +70,8 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     return one;
   };
   try {
-    const branding = options.site === undefined ? PLAIN_BRANDING : await brandingOf(options.site);
+    const { readBranding } = await loadBranding();
+    const branding = await readBranding(options.site);
     const { store: location, metrics = new Metrics(), onFault } = options;
     const served = location === undefined ? loadFolders(folders, address, options) : findFolders(location, folders);
     const { store, place, packages, notes } = opened(await served);
@@ -118,11 +119,6 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     await close();
     throw error;
   }
-}
-
-async function brandingOf(path: string): Promise<Branding> {
-  const { readBranding } = await loadBranding();
-  return readBranding(path);
 }
 
 /** The address of a server as its clients see it. @throws CrateError ERR_USAGE */

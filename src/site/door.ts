@@ -7,7 +7,7 @@ export type { Message } from './pages/message-page.js';
 export type { EntityFacts, PageRequest, Pages, RenderedPage } from './pages/page-request.js';
 export type { CrateView, ViewEntity } from './view/crate-view.js';
 export type { CrateDescription, DescribedProperty, DescribedValue, EntityDescription } from './view/crate-in-words.js';
-export { PLAIN_BRANDING, type Branding } from './branding/branding.js';
+export type { Branding } from './branding/branding.js';
 export type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
 
 /** Loads what opens the pages of a store. */

@@ -25,6 +25,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['tasks/query/', 'tasks/inspect/'],
   ['tasks/check/'],
   ['site/view/'],
+  ['site/branding/'],
   ['site/pages/'],
   ['site/', 'site/browser/'],
   ['server/'],

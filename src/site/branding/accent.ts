@@ -22,7 +22,7 @@ export function parseColour(text: string): string | undefined {
 }
 
 /** Whether an accent can be read on all that it stands on. @param accent as {@link parseColour} gives it */
-export function isReadable(accent: string, scheme: Scheme): boolean {
+export function isLegible(accent: string, scheme: Scheme): boolean {
   const colour = rgbOf(accent);
   const grounds = [...GROUNDS[scheme].map(rgbOf), groundOf(colour, scheme)];
   return grounds.every((ground) => contrast(colour, ground) >= READABLE);
@@ -32,7 +32,7 @@ export function isReadable(accent: string, scheme: Scheme): boolean {
 export function readableAccent(accent: string, scheme: Scheme): string {
   const end: Rgb = scheme === 'light' ? [0, 0, 0] : [255, 255, 255];
   const steps = Array.from({ length: 51 }, (_, step) => hexOf(mixed(rgbOf(accent), end, step / 50)));
-  return steps.find((colour) => isReadable(colour, scheme)) ?? hexOf(end);
+  return steps.find((colour) => isLegible(colour, scheme)) ?? hexOf(end);
 }
 
 /** The style sheet of an accent: its ground, and what is written on it, follow from it. */

@@ -5,8 +5,8 @@ import { CrateError } from '../../base/errors.js';
 import { outsideHref } from '../../base/net/outside-href.js';
 import { nearNames } from '../../base/rdf/near-names.js';
 import { pictureSize } from '../view/files/picture-size.js';
-import { accentStyle, isReadable, parseColour, readableAccent, type Scheme } from './accent.js';
-import { COLOURS_FILE, type Branding, type BrandingAsset } from './branding.js';
+import { accentStyle, isLegible, parseColour, readableAccent, type Scheme } from './accent.js';
+import { COLOURS_FILE, PLAIN_BRANDING, type Branding, type BrandingAsset } from './branding.js';
 
 /** What a site file may say. */
 const KEYS = ['title', 'introduction', 'logo', 'imprint', 'accent'] as const;
@@ -30,10 +30,11 @@ const MOST_TITLE = 80;
 /**
  * Reads the file that says how a website presents itself: a JSON object with `title`, `introduction` and `imprint`
  * (Markdown files, or an address on the web), `logo` (a picture), and `accent` (`#rrggbb`, or `{"light", "dark"}`). Paths
- * are relative to the file.
+ * are relative to the file. Without one, the website presents itself as crategraph.
  * @throws CrateError ERR_NOT_FOUND, ERR_JSON_SYNTAX, ERR_USAGE for what it must not say, ERR_LIMIT for a large logo
  */
-export async function readBranding(path: string): Promise<Branding> {
+export async function readBranding(path: string | undefined): Promise<Branding> {
+  if (path === undefined) return PLAIN_BRANDING;
   const said = parseSite(path, await textOf(path));
   const problem = (text: string, hint: string) => new CrateError('ERR_USAGE', `${path}: ${text}`, { hint });
   const string = (key: keyof Said): string | undefined => {
@@ -132,7 +133,7 @@ function styleOf(said: unknown, problem: (text: string, hint: string) => CrateEr
         `"accent" is no colour: ${String(JSON.stringify(value))}`,
         'write it as in "#0a5a6b", or {"light": "#0a5a6b", "dark": "#7acbdb"}',
       );
-    if (isReadable(colour, scheme)) return colour;
+    if (isLegible(colour, scheme)) return colour;
     throw problem(
       `links in ${colour} are hard to read on the ${scheme} pages`,
       `their contrast must be 4.5 (WCAG AA): ${readableAccent(colour, scheme)} is near, and has it`,

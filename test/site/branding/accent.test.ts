@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { accentStyle, GROUNDS, isReadable, parseColour, readableAccent } from '../../../src/site/branding/accent.js';
+import { accentStyle, GROUNDS, isLegible, parseColour, readableAccent } from '../../../src/site/branding/accent.js';
 
 test('the grounds are those of the style sheet', async () => {
   const text = await readFile('src/site/browser/colours.css', 'utf8');
@@ -19,14 +19,14 @@ test.each([
 });
 
 test('what the pages have can be read, and of any colour there is a shade that can', () => {
-  expect(isReadable('#0a5a6b', 'light') && isReadable('#7acbdb', 'dark')).toBe(true);
-  expect(isReadable('#7acbdb', 'light') || isReadable('#0a5a6b', 'dark')).toBe(false);
+  expect(isLegible('#0a5a6b', 'light') && isLegible('#7acbdb', 'dark')).toBe(true);
+  expect(isLegible('#7acbdb', 'light') || isLegible('#0a5a6b', 'dark')).toBe(false);
   for (let colour = 0; colour <= 0xffffff; colour += 0x071337)
     for (const scheme of ['light', 'dark'] as const) {
       const hex = `#${colour.toString(16).padStart(6, '0')}`;
       const shade = readableAccent(hex, scheme);
-      expect([hex, isReadable(shade, scheme)]).toEqual([hex, true]);
-      if (isReadable(hex, scheme)) expect(shade).toBe(hex);
+      expect([hex, isLegible(shade, scheme)]).toEqual([hex, true]);
+      if (isLegible(hex, scheme)) expect(shade).toBe(hex);
     }
 });
 
