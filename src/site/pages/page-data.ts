@@ -1,6 +1,7 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
 import type { Branding } from '../branding/branding.js';
 import type { CrateStatistics } from '../../tasks/inspect/statistics.js';
+import type { LoadRecord } from '../../tasks/stored/load-records.js';
 import type { GraphReader } from '../../store/port.js';
 import type { CrateCheck } from '../view/crate-check.js';
 import type { CrateView } from '../view/crate-view.js';
@@ -35,6 +36,8 @@ export interface PageData {
   readonly plainFolders: readonly string[];
   /** The files of a crate, if they are on this server, at `/crates/<key>/<path>`. */
   files(crate: CrateSummary): CrateFiles | undefined;
+  /** Whether a crate is in a folder of this server whose metadata file is another one than was loaded. */
+  isEdited(crate: CrateSummary, records: readonly LoadRecord[]): Promise<boolean>;
   /** All files of a crate, as its description and its folder say. */
   tree(crate: CrateSummary): Promise<FileTree>;
   /** @throws CrateError ERR_CONTEXT_UNAVAILABLE and others, if the crate cannot be read */

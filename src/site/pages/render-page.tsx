@@ -133,11 +133,13 @@ async function overviewOf(
   crate: CrateSummary,
   view: CrateView,
   data: PageData,
-): Promise<Pick<CratePageProps, 'top' | 'records' | 'picture' | 'check' | 'uncheckable'>> {
+): Promise<Pick<CratePageProps, 'top' | 'records' | 'isEdited' | 'picture' | 'check' | 'uncheckable'>> {
   const files = data.files(crate);
+  const records = await loadRecords(data.store, { graph: crate.graph });
   return {
     top: await files?.top(),
-    records: await loadRecords(data.store, { graph: crate.graph }),
+    records,
+    isEdited: await data.isEdited(crate, records),
     picture: await pictureOf(view, files),
     // The view of the check says why it cannot be asked.
     ...(await checkedCrate(crate, data, true)),

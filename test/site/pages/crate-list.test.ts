@@ -51,6 +51,7 @@ async function page(request: PageRequest): Promise<string> {
     statistics: () => Promise.reject(new Error('no crate is asked for')),
     sumOfStatistics: () => new StoreStatistics(store).sum(),
     files: () => undefined,
+    isEdited: () => Promise.resolve(false),
     tree: () => Promise.reject(new Error('no tree is asked for')),
     view: () => Promise.reject(new Error()),
   };

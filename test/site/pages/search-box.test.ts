@@ -42,6 +42,7 @@ beforeEach(async () => {
     statistics: () => Promise.reject(new Error('no crate is asked for')),
     sumOfStatistics: () => new StoreStatistics(store).sum(),
     files: () => undefined,
+    isEdited: () => Promise.resolve(false),
     tree: () => Promise.reject(new Error('no tree is asked for')),
     view: () => Promise.reject(new Error('no crate is asked for')),
   };

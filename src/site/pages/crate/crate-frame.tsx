@@ -31,6 +31,7 @@ export interface CratePageProps {
   readonly top?: readonly string[] | undefined;
   /** For the overview: how the crate came into the store, and its picture. */
   readonly records?: readonly LoadRecord[] | undefined;
+  readonly isEdited?: boolean | undefined;
   readonly picture?: CratePicture | undefined;
   /** For the view `check` and the overview, and why there is none. */
   readonly check?: CrateCheck | undefined;

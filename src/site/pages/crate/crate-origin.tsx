@@ -8,12 +8,14 @@ import { Day } from './glance.js';
 
 interface OriginProps {
   readonly records: readonly LoadRecord[];
+  /** The metadata file is another one than was loaded. */
+  readonly isEdited: boolean;
   /** What else is to be known of its state. */
   readonly children?: Child;
 }
 
 /** Where a crate of the store was loaded from and when, and whether it was changed since. */
-export function CrateOrigin({ records, children }: OriginProps) {
+export function CrateOrigin({ records, isEdited, children }: OriginProps) {
   const last = records.at(-1);
   // A graph that no load has written.
   if (last === undefined) return <p class="origin">{children}</p>;
@@ -25,10 +27,15 @@ export function CrateOrigin({ records, children }: OriginProps) {
         ? null
         : ` and ${others === 1 ? 'another place' : `${others.toLocaleString('en')} other places`}`}{' '}
       on <Day moment={last.loaded} />,{' '}
-      {records.some(({ changed }) => changed) ? <Badge kind="warn">changed since</Badge> : 'unchanged since'} ·{' '}
-      {children}
+      <Changes isChanged={records.some(({ changed }) => changed)} isEdited={isEdited} /> · {children}
     </p>
   );
+}
+
+/** What was changed since the load: the graph by an update, or the file by its owner. */
+function Changes({ isChanged, isEdited }: { readonly isChanged: boolean; readonly isEdited: boolean }) {
+  if (isEdited) return <Badge kind="warn">its metadata file was changed since: load it again</Badge>;
+  return isChanged ? <Badge kind="warn">changed since</Badge> : <>unchanged since</>;
 }
 
 /** An address, or the end of a path: where the folders of a machine are is nobody's business. */

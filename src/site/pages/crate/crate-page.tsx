@@ -69,7 +69,7 @@ function Overview(props: CratePageProps) {
       <div class={props.picture === undefined ? 'landing' : 'landing with-picture'}>
         <div>
           <Glance facts={facts} scene={scene} />
-          <CrateOrigin records={props.records ?? []}>
+          <CrateOrigin records={props.records ?? []} isEdited={props.isEdited === true}>
             <CheckLine check={props.check} />
           </CrateOrigin>
           <Descriptions entity={view.root} scene={scene} level={2} />

@@ -1,13 +1,11 @@
 import type { ContextOptions } from '../../../package/contexts/open-contexts.js';
 import type { KeyedFolder } from '../../../tasks/stored/crate-keys.js';
 import type { Branding } from '../../branding/branding.js';
+import type { FolderWithMetadata } from '../../view/files/edited-folders.js';
 import type { PageRequest } from '../page-request.js';
 
 /** A crate folder that is served, with its files. */
-export interface PageFolder extends KeyedFolder {
-  /** Absolute path. */
-  readonly folder: string;
-}
+export interface PageFolder extends KeyedFolder, FolderWithMetadata {}
 
 /** What the thread gets when it starts. */
 export interface PageThreadData {

@@ -14,6 +14,7 @@ import { renderPage } from '../render-page.js';
 import type { PageJob, PageThreadData } from './page-messages.js';
 import { ViewCache } from './view-cache.js';
 import type { CrateView } from '../../view/crate-view.js';
+import { EditedFolders } from '../../view/files/edited-folders.js';
 import { fileTree, type FileTree } from '../../view/files/file-tree.js';
 
 /** Milliseconds between two looks for commits; longer where a look is much work. */
@@ -72,6 +73,7 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
   const source = openContexts(contexts);
   const views = new ViewCache(store, source, maxBytes);
   const served = new Map(folders.map(({ name, folder }) => [name, new FolderFiles(folder)]));
+  const edited = new EditedFolders();
   const trees = new FileTrees();
   const checks = new CrateChecks(source);
   void keepReady(store, indexer, views);
@@ -89,6 +91,10 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
           contexts: source,
           plainFolders: folders.map(({ name }) => name).filter((name) => index.crate(name) === undefined),
           files: ({ key }) => served.get(key),
+          isEdited: async ({ key }, records) => {
+            const folder = folders.find(({ name }) => name === key);
+            return folder !== undefined && edited.has(folder, records);
+          },
           tree: async ({ key, graph }) => trees.of(await views.view(graph), served.get(key)),
           view: ({ graph }) => views.view(graph),
           check: async ({ graph }, isQuick) => checks.of(await views.view(graph), snapshot, isQuick),

@@ -33,6 +33,7 @@ export async function pageDataOf(...documents: object[]): Promise<PageData & { r
     statistics: ({ graph }) => statistics.of(store.snapshot(), graph),
     sumOfStatistics: () => statistics.sum(),
     files: () => undefined,
+    isEdited: () => Promise.resolve(false),
     tree: () => Promise.reject(new Error('no tree is asked for')),
     view: async ({ graph }) => (await openStoredView(store, graph, BUNDLED)).view,
   };
