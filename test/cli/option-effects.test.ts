@@ -312,6 +312,10 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'remove --store': () => ({ argv: ['remove', GRAPH], option: ['--store', at('none')] }),
   'remove --json': () => ({ argv: ['remove', GRAPH], option: ['--json'] }),
   'dump --format': () => ({ argv: ['dump'], option: ['--format', 'trig'] }),
+  'dump --catalogue': () => ({ argv: ['dump'], option: ['--catalogue', 'datacite'] }),
+  'dump --offline': () => ({ argv: ['dump', NAMED, '--catalogue', 'dcat'], option: ['--offline'] }),
+  'dump --contexts': () => ({ argv: ['dump', NAMED, '--catalogue', 'dcat'], option: ['--contexts', at('contexts')], shows: /a context that is not available/ }), // prettier-ignore
+  'dump --allow-private-contexts': () => ({ argv: ['dump', NAMED, '--catalogue', 'dcat'], option: ['--allow-private-contexts'] }), // prettier-ignore
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out-plain')] }),
   'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
   'dump --skolem': () => ({ argv: ['dump', '--store', at('blank.db')], option: ['--skolem'] }),

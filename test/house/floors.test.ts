@@ -26,6 +26,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['tasks/check/'],
   ['site/view/'],
   ['site/pages/'],
+  ['site/catalogue/'],
   ['site/', 'site/browser/'],
   ['server/'],
   ['index.ts', 'core.ts', 'cli/'],

@@ -69,7 +69,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...[...CONTEXTS, '--limit'],
   ],
   remove: ['--foreign', ...STORE, '--json'],
-  dump: ['--format', '--shards', '--skolem', ...WRITTEN, ...STORE],
+  dump: ['--format', '--catalogue', '--shards', '--skolem', ...WRITTEN, ...STORE, ...CONTEXTS],
   index: ['--rebuild', '--store', '--quiet', '--json'],
   verify: [...STORE, '--json'],
   backup: ['--store', '--json'],
