@@ -5,7 +5,9 @@ import { CrateError } from '../base/errors.js';
 import { allowOrigin, preflight, READING_METHODS } from './http/cors.js';
 import { encodeResponse } from './http/encode-response.js';
 import { limitBody } from './http/limit-body.js';
+import { catalogueRoutes } from './discovery/catalogue-routes.js';
 import { robotRoutes } from './discovery/robot-routes.js';
+import { voidRoutes } from './discovery/void-routes.js';
 import { linkSetRoutes } from './discovery/link-set-routes.js';
 import { isFileOf, packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { pathSegments } from './path-segments.js';
@@ -56,6 +58,8 @@ export function createHandler(
     linkSetRoutes,
     storedRoutes,
     sparqlRoutes,
+    catalogueRoutes,
+    voidRoutes,
     siteRoutes,
     packageRootListing,
   ])

@@ -5,6 +5,7 @@ import { loadPages } from '../site/door.js';
 import { Access, type AccessOptions } from './access.js';
 import { createHandler } from './create-handler.js';
 import { CrateDirectory } from './discovery/crate-directory.js';
+import { DescribedCrates } from './discovery/described-crates.js';
 import { SignpostedCrates } from './discovery/signposted-crates.js';
 import { Metrics } from './metrics.js';
 import { FolderFacts } from './packages/crate-facts.js';
@@ -95,6 +96,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
       crates,
       signposts,
       directory: new CrateDirectory({ store, packages }),
+      described: new DescribedCrates({ address, pages, packages }),
       pages,
       exports,
       queries,

@@ -6,7 +6,10 @@ import type { CatalogueOptions } from './catalogue/write-catalogue.js';
 import type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.js';
 
 export type { ListedEntry } from './pages/folder-listing.js';
-export type { EntityFacts, PageRequest, Pages, RenderedPage } from './pages/page-request.js';
+export type { EntityFacts, PageRequest, Pages, RenderedPage, SaidFacts, StoreFacts } from './pages/page-request.js';
+export type { CatalogueEntry } from './catalogue/catalogue-entry.js';
+export type { DataCiteName, DataCiteRecord } from './catalogue/datacite-record.js';
+export type { DatasetFacts } from './view/dataset-facts.js';
 export type { CatalogueKind } from './catalogue/catalogue-kinds.js';
 export type { Unsaid } from './catalogue/unsaid.js';
 export type { CatalogueOptions } from './catalogue/write-catalogue.js';
@@ -28,6 +31,8 @@ export const loadPreviewFiles = () => import('./pages/preview/write-preview.js')
 export const loadDescriptions = () => import('./view/crate-in-words.js');
 /** Loads what describes crates as a catalogue. */
 export const loadCatalogues = () => import('./catalogue/write-catalogue.js');
+/** Loads what writes the catalogue of a website. */
+export const loadCatalogueTexts = () => import('./catalogue/catalogue-texts.js');
 /** Loads what opens a crate as pages show it. */
 export const loadViews = () => import('./view/open-crate-view.js');
 

@@ -12,7 +12,6 @@ import { requireGraphs } from '../../store/graph-errors.js';
 import type { GraphSnapshot, GraphStore, WorkOptions } from '../../store/port.js';
 import { CATALOGUE, loadRecords } from '../../tasks/stored/load-records.js';
 import { plainText } from '../pages/prose/plain-text.js';
-import { datasetDescription } from '../view/dataset-description.js';
 import { datasetFacts, datasetFiles, type FactDownload } from '../view/dataset-facts.js';
 import { openStoredView } from '../view/open-crate-view.js';
 import type { CatalogueEntry } from './catalogue-entry.js';
@@ -20,7 +19,8 @@ import { CATALOGUE_KINDS, type CatalogueKind } from './catalogue-kinds.js';
 import { croissantDataset } from './croissant.js';
 import { dataCiteRecord } from './datacite-record.js';
 import { dcatText } from './dcat-text.js';
-import { jsonLines, jsonList } from './json-list.js';
+import { jsonLines } from './json-list.js';
+import { schemaText } from './schema-text.js';
 import { UnsaidReport, type Unsaid } from './unsaid.js';
 
 /** How to describe the crates of a store as a catalogue. */
@@ -56,8 +56,7 @@ export async function* writeCatalogue(
     const report = new UnsaidReport(kind);
     const entries = storedEntries(snapshot, graphs ?? [...(await snapshot.graphs()).keys()], { ...options, kind, report }); // prettier-ignore
     if (kind === 'dcat') yield* dcatText({ '@id': CATALOGUE, '@type': ['dcat:Catalog'] }, entries, syntax);
-    else if (kind === 'schema')
-      yield* jsonList({ '@context': 'https://schema.org/', '@type': 'DataCatalog' }, 'dataset', schemaDatasets(entries)); // prettier-ignore
+    else if (kind === 'schema') yield* schemaText({}, entries);
     else yield* jsonLines(kind === 'croissant' ? croissantDatasets(entries) : dataCiteRecords(entries));
     onUnsaid?.(report.list());
   } finally {
@@ -106,17 +105,6 @@ async function loadedFrom(snapshot: GraphSnapshot, graph: string): Promise<FactD
 function isForOthers(address: string): boolean {
   const isWhole = isWebAddress(address) && displayAddress(address) === address && outsideHref(address) !== undefined;
   return isWhole && !isLoopbackHost(new URL(address).hostname);
-}
-
-async function* schemaDatasets(entries: AsyncIterable<CatalogueEntry>): AsyncGenerator<object> {
-  for await (const { facts, downloads } of entries)
-    yield datasetDescription(facts, {
-      title: facts.name,
-      text: facts.description,
-      website: undefined,
-      address: facts.iri,
-      downloads: downloads.map(({ address, format }) => ({ href: address, type: format })),
-    });
 }
 
 async function* croissantDatasets(entries: AsyncIterable<CatalogueEntry>): AsyncGenerator<object> {
