@@ -9,6 +9,7 @@ import { catalogueRoutes } from './discovery/catalogue-routes.js';
 import { robotRoutes } from './discovery/robot-routes.js';
 import { voidRoutes } from './discovery/void-routes.js';
 import { linkSetRoutes } from './discovery/link-set-routes.js';
+import { oaiRoutes } from './oai/oai-routes.js';
 import { isFileOf, packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { pathSegments } from './path-segments.js';
 import { permalinkOf, permalinkRoutes, type Permalink } from './permalinks.js';
@@ -60,6 +61,7 @@ export function createHandler(
     sparqlRoutes,
     catalogueRoutes,
     voidRoutes,
+    oaiRoutes,
     siteRoutes,
     packageRootListing,
   ])

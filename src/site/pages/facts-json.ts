@@ -15,7 +15,7 @@ async function factsOf(key: string, data: PageData): Promise<SaidFacts> {
   const crate = data.index.crate(key);
   if (crate === undefined) return null;
   try {
-    return datasetFacts(await data.view(crate), plainText);
+    return datasetFacts(await data.view(crate, false), plainText);
   } catch (error) {
     if (error instanceof CrateError) return { problem: error.message };
     throw error;
