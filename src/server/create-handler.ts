@@ -7,7 +7,7 @@ import { encodeResponse } from './http/encode-response.js';
 import { limitBody } from './http/limit-body.js';
 import { catalogueRoutes } from './discovery/catalogue-routes.js';
 import { robotRoutes } from './discovery/robot-routes.js';
-import { voidRoutes } from './discovery/void-routes.js';
+import { selfDescriptionRoutes } from './discovery/self-description-routes.js';
 import { linkSetRoutes } from './discovery/link-set-routes.js';
 import { oaiRoutes } from './oai/oai-routes.js';
 import { isFileOf, packageRootListing, packageRoutes } from './packages/package-routes.js';
@@ -60,7 +60,7 @@ export function createHandler(
     storedRoutes,
     sparqlRoutes,
     catalogueRoutes,
-    voidRoutes,
+    selfDescriptionRoutes,
     oaiRoutes,
     siteRoutes,
     packageRootListing,

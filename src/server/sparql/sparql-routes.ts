@@ -8,7 +8,8 @@ import { graphStoreRoutes } from './graph-store-routes.js';
 import { answerJob } from './job-answer.js';
 import { preferredType } from '../http/preferred-type.js';
 import { failedAnswer, refusal } from './refusal.js';
-import { storeFacts, VOID_PATH } from '../discovery/void-routes.js';
+import { EXAMPLES_PATH } from '../discovery/query-examples.js';
+import { storeFacts, VOID_PATH } from '../discovery/self-description-routes.js';
 import { DESCRIPTION_FORMATS } from './description-text.js';
 import { describeService } from './service-description.js';
 import { isUpdate, readSparqlRequest, type SparqlRequest } from './sparql-request.js';
@@ -77,7 +78,7 @@ async function describe(context: ServerContext, request: Request, { format }: Sp
     endpoint: new URL('sparql', address).href,
     isWritable: access.isWritable,
     facts: known,
-    seeAlso: [`${address}${VOID_PATH}`],
+    seeAlso: [VOID_PATH, EXAMPLES_PATH].map((path) => `${address}${path}`),
   };
   const text = await describeService(service, name);
   return new Response(text, { headers: { 'content-type': contentType, vary: 'Accept' } });

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { readRdf } from '../../../src/package/open/read-rdf.js';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { handlesOf } from '../../../src/tasks/stored/handles.js';
+import { listQueries } from '../../../src/store/saved-queries.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { crate, writeCrate } from '../../cli/helpers/crates.js';
 import { BUNDLED } from '../../helpers/read.js';
@@ -157,5 +158,38 @@ describe('statistics in VoID', () => {
     const see = objects(quads, `${PUBLIC}sparql`, 'http://www.w3.org/2000/01/rdf-schema#seeAlso');
     expect(see).toContain(`${PUBLIC}.well-known/void`);
     expect(quads.some(({ predicate }) => predicate.value === `${VOID}triples`)).toBe(true);
+  });
+});
+
+describe('examples of queries', () => {
+  const SH = 'http://www.w3.org/ns/shacl#';
+
+  it('are executables for the endpoint, which its description links', async () => {
+    const description = await quadsOf(await get('sparql', 'application/n-triples'));
+    const see = objects(description, `${PUBLIC}sparql`, 'http://www.w3.org/2000/01/rdf-schema#seeAlso');
+    expect(see).toContain(`${PUBLIC}.well-known/sparql-examples`);
+    const answer = await get('.well-known/sparql-examples');
+    expect(answer.headers.get('content-type')).toContain('text/turtle');
+    const quads = await quadsOf(answer);
+    const saved = await listQueries();
+    const examples = quads.filter(({ object }) => object.value === `${SH}SPARQLExecutable`).map(({ subject }) => subject.value); // prettier-ignore
+    expect(examples).toHaveLength(saved.length);
+    for (const example of examples) {
+      expect(objects(quads, example, 'https://schema.org/target')).toEqual([`${PUBLIC}sparql`]);
+      expect(objects(quads, example, 'http://www.w3.org/2000/01/rdf-schema#comment')[0]).toMatch(/^[A-Z].{8}/);
+    }
+  });
+
+  it('are answered by the endpoint as they are', async () => {
+    const quads = await quadsOf(await get('.well-known/sparql-examples'));
+    const texts = quads.filter(({ predicate }) => /#(?:select|ask|construct|describe)$/.test(predicate.value));
+    expect(texts.length).toBeGreaterThan(10);
+    expect(texts.some(({ object }) => object.value.includes('<http://schema.org/Person>'))).toBe(true);
+    expect(texts.some(({ object }) => object.value.includes('cg:search "rain* river"'))).toBe(true);
+    for (const { object } of texts) {
+      const answer = await fetch(new URL('sparql', at), { method: 'POST', body: new URLSearchParams({ query: object.value }) }); // prettier-ignore
+      await answer.body?.cancel();
+      expect([object.value, answer.status]).toEqual([object.value, 200]);
+    }
   });
 });
