@@ -35,7 +35,7 @@ export const CATALOGUE_FORMS: readonly CatalogueForm[] = [
 ];
 
 /** The profile by which a client asks JSON-LD for schema.org. */
-const SCHEMA_PROFILE = /application\/ld\+json\s*;[^,]*profile\s*=\s*"?[^",]*\bschema\.org/i;
+const SCHEMA_PROFILE = /\bprofile\s*=\s*"?[^",]*\bschema\.org/i;
 
 /** The form that a client likes better than the page; undefined for a client that takes the page. */
 export function acceptedForm(accept: string | null): CatalogueForm | undefined {

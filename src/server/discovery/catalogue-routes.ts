@@ -55,10 +55,10 @@ async function textOf(
     await described.each(listed).next();
   });
   if (problem !== undefined) return problem;
-  const { catalogueName, dcatText, schemaText } = await loadCatalogueTexts();
+  const { catalogueName, dcatText, schemaCatalogueText } = await loadCatalogueTexts();
   const name = catalogueName(address);
   const entries = described.each(listed);
-  if (syntax === undefined) return schemaText({ '@id': address, name, url: address }, entries);
+  if (syntax === undefined) return schemaCatalogueText({ '@id': address, name, url: address }, entries);
   const catalogue = { '@id': address, '@type': ['dcat:Catalog'], title: [name] };
   return dcatText(catalogue, entries, syntax);
 }

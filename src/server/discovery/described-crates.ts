@@ -18,6 +18,9 @@ const AT_ONCE = 20;
 /** Characters of facts that are remembered: those of some 20,000 crates. */
 const MOST_CHARACTERS = 32_000_000;
 
+/** An entry of a crate that the store has. */
+type StoredEntry = DirectoryEntry & { readonly graph: string };
+
 /** A crate of a catalogue, with what its store knows of it. */
 export interface DescribedCrate extends CatalogueEntry {
   readonly listed: DirectoryEntry;
@@ -28,6 +31,7 @@ export interface DescribedCrate extends CatalogueEntry {
  */
 export class DescribedCrates {
   readonly #sources: DescribedSources;
+  /** By graph. */
   readonly #known = new Map<string, { readonly mark: string; readonly facts: string }>();
   #characters = 0;
 
@@ -41,30 +45,44 @@ export class DescribedCrates {
   }
 
   async #group(listed: readonly DirectoryEntry[]): Promise<DescribedCrate[]> {
-    const stored = listed.filter(({ graph }) => graph !== undefined);
-    const unknown = stored.filter(({ key, mark }) => this.#known.get(key)?.mark !== mark);
-    const said = new Map<string, SaidFacts>();
-    if (unknown.length > 0) {
-      const keys = unknown.map(({ key }) => key);
-      const { body } = await this.#sources.pages.render({ page: 'dataset-facts', keys });
-      for (const [at, facts] of (JSON.parse(body) as SaidFacts[]).entries()) said.set(keys[at] as string, facts);
-    }
-    return stored.flatMap((one) => {
-      const facts = said.has(one.key) ? said.get(one.key) : (JSON.parse(this.#known.get(one.key)?.facts ?? 'null') as SaidFacts); // prettier-ignore
-      if (said.has(one.key)) this.#remember(one, facts);
+    const stored = listed.flatMap((one) =>
+      one.graph === undefined ? [] : [{ ...one, graph: one.graph, listed: one }],
+    );
+    // Others may drive out of memory what is known now.
+    const known = stored.map(({ graph, mark }) => {
+      const remembered = this.#known.get(graph);
+      return remembered?.mark === mark ? remembered.facts : undefined;
+    });
+    const unknown = stored.filter((_, at) => known[at] === undefined);
+    const read = await this.#read(unknown);
+    return stored.flatMap((one, at) => {
+      const facts = known[at] === undefined ? read.get(one.graph) : (JSON.parse(known[at]) as SaidFacts);
       // It was removed meanwhile.
       if (facts === null || facts === undefined) return [];
-      return [{ ...this.#entryOf(one, 'problem' in facts ? unreadFacts(one) : facts), listed: one }];
+      return [{ ...this.#entryOf(one, 'problem' in facts ? unreadFacts(one) : facts), listed: one.listed }];
     });
   }
 
-  #remember({ key, mark }: DirectoryEntry, said: SaidFacts | undefined): void {
-    const known = this.#known.get(key);
-    this.#known.delete(key);
+  /** What crates say of themselves now, by graph; it is remembered. */
+  async #read(crates: readonly StoredEntry[]): Promise<ReadonlyMap<string, SaidFacts>> {
+    const read = new Map<string, SaidFacts>();
+    if (crates.length === 0) return read;
+    const request = { page: 'dataset-facts', keys: crates.map(({ key }) => key) } as const;
+    const said = JSON.parse((await this.#sources.pages.render(request)).body) as SaidFacts[];
+    for (const [at, crate] of crates.entries()) {
+      read.set(crate.graph, said[at] ?? null);
+      this.#remember(crate, said[at]);
+    }
+    return read;
+  }
+
+  #remember({ graph, mark }: StoredEntry, said: SaidFacts | undefined): void {
+    const known = this.#known.get(graph);
+    this.#known.delete(graph);
     this.#characters -= known?.facts.length ?? 0;
     if (said === null || said === undefined || 'problem' in said) return;
     const facts = JSON.stringify(said);
-    this.#known.set(key, { mark, facts });
+    this.#known.set(graph, { mark, facts });
     this.#characters += facts.length;
     for (const [oldest, { facts: text }] of this.#known) {
       if (this.#characters <= MOST_CHARACTERS) break;

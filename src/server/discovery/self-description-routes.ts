@@ -25,7 +25,7 @@ export function selfDescriptionRoutes(context: ServerContext): Hono {
   app.onError((error, c) => failedAnswer(error, c.req.raw));
   app.on(['GET', 'HEAD'], `/${VOID_PATH}`, async ({ req: { raw } }) => {
     descriptionFormat(raw); // before anything is counted
-    const facts = await storeFacts(context);
+    const facts = await factsOfStore(context);
     if (facts instanceof Response) return facts;
     if (facts.pending > 0)
       return plainAnswer(503, `${facts.pending} crates are still to be counted.`, { 'retry-after': '2' });
@@ -39,7 +39,7 @@ export function selfDescriptionRoutes(context: ServerContext): Hono {
 }
 
 /** How much the store contains, or the answer that says why that takes too much. */
-export async function storeFacts({ pages }: Pick<ServerContext, 'pages'>): Promise<StoreFacts | Response> {
+export async function factsOfStore({ pages }: Pick<ServerContext, 'pages'>): Promise<StoreFacts | Response> {
   let facts: StoreFacts | undefined;
   const problem = await readingProblem(async () => {
     facts = JSON.parse((await pages.render({ page: 'store-facts' })).body) as StoreFacts;

@@ -9,7 +9,7 @@ import { answerJob } from './job-answer.js';
 import { preferredType } from '../http/preferred-type.js';
 import { failedAnswer, refusal } from './refusal.js';
 import { EXAMPLES_PATH } from '../discovery/query-examples.js';
-import { storeFacts, VOID_PATH } from '../discovery/self-description-routes.js';
+import { factsOfStore, VOID_PATH } from '../discovery/self-description-routes.js';
 import { DESCRIPTION_FORMATS } from './description-text.js';
 import { describeService } from './service-description.js';
 import { isUpdate, readSparqlRequest, type SparqlRequest } from './sparql-request.js';
@@ -71,7 +71,7 @@ async function describe(context: ServerContext, request: Request, { format }: Sp
   if (format === undefined && preferredType(accept, types) === 'text/html')
     return new Response(null, { status: 303, headers: { location: new URL('query', address).href, vary: 'Accept' } });
   const { name, contentType } = chooseFormat(DESCRIPTION_FORMATS, accept, format);
-  const facts = await storeFacts(context);
+  const facts = await factsOfStore(context);
   // Statistics may be left out: those of a part would be wrong.
   const known = facts instanceof Response || facts.pending > 0 ? undefined : facts;
   const service = {

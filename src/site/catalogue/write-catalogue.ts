@@ -20,7 +20,7 @@ import { croissantDataset } from './croissant.js';
 import { dataCiteRecord } from './datacite-record.js';
 import { dcatText } from './dcat-text.js';
 import { jsonLines } from './json-list.js';
-import { schemaText } from './schema-text.js';
+import { schemaCatalogueText } from './schema-catalogue-text.js';
 import { UnsaidReport, type Unsaid } from './unsaid.js';
 
 /** How to describe the crates of a store as a catalogue. */
@@ -56,7 +56,7 @@ export async function* writeCatalogue(
     const report = new UnsaidReport(kind);
     const entries = storedEntries(snapshot, graphs ?? [...(await snapshot.graphs()).keys()], { ...options, kind, report }); // prettier-ignore
     if (kind === 'dcat') yield* dcatText({ '@id': CATALOGUE, '@type': ['dcat:Catalog'] }, entries, syntax);
-    else if (kind === 'schema') yield* schemaText({}, entries);
+    else if (kind === 'schema') yield* schemaCatalogueText({}, entries);
     else yield* jsonLines(kind === 'croissant' ? croissantDatasets(entries) : dataCiteRecords(entries));
     onUnsaid?.(report.list());
   } finally {

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from './catalogue-entry.js';
 import { jsonList } from './json-list.js';
 
 /** Writes a `DataCatalog` of schema.org in JSON-LD, crate by crate. @param catalogue its own properties */
-export function schemaText(catalogue: object, entries: AsyncIterable<CatalogueEntry>): AsyncGenerator<string> {
+export function schemaCatalogueText(catalogue: object, entries: AsyncIterable<CatalogueEntry>): AsyncGenerator<string> {
   const head = { '@context': 'https://schema.org/', '@type': 'DataCatalog', ...catalogue };
   return jsonList(head, 'dataset', datasets(entries));
 }
