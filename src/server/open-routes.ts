@@ -33,6 +33,8 @@ export interface OpenHandlerOptions extends AccessOptions, FolderReading {
   readonly store?: string | undefined;
   /** Redirects, such as `/w/survey=/crates/survey/`. */
   readonly permalinks?: readonly string[] | undefined;
+  /** An address of mail, whom harvesters (OAI-PMH) may write to. */
+  readonly contact?: string | undefined;
   readonly limits?: Partial<ServerLimits> | undefined;
   /** What `/metrics` shows besides the queries. */
   readonly metrics?: Metrics | undefined;
@@ -60,6 +62,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
   const address = publicAddress(options.address);
   const folders = await servedFolders(options.folders ?? []);
   const permalinks = (options.permalinks ?? []).map(parsePermalink);
+  const contact = mailAddress(options.contact);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -89,6 +92,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
     const context = {
       address,
+      contact,
       store,
       place,
       packages,
@@ -130,6 +134,14 @@ function publicAddress(text: string): string {
       hint: 'write the public address of the server, as in https://data.example.org/',
     });
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+/** An address of mail, as OAI-PMH wants it. @throws CrateError ERR_USAGE */
+function mailAddress(text: string | undefined): string | undefined {
+  if (text === undefined || /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+$/.test(text)) return text;
+  throw new CrateError('ERR_USAGE', `invalid --contact ${text}`, {
+    hint: 'write an address of mail, as in data@example.org',
+  });
 }
 
 /** A request of the server to itself, which may read everything. */

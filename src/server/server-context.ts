@@ -28,6 +28,8 @@ export interface ServedPackage {
 export interface ServerContext {
   /** The address of the server as its clients see it, with `/` at its end. */
   readonly address: string;
+  /** An address of mail, whom harvesters may write to. */
+  readonly contact: string | undefined;
   readonly store: GraphStore;
   /** Path of the store file; threads open it by themselves. */
   readonly place: string;

@@ -460,6 +460,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'serve --port': () => ({ argv: ['serve', at('files')], option: ['--port', '70000'], shows: /^ERR_USAGE.*0 to 65535/m }), // prettier-ignore
   'serve --address': () => ({ argv: ['serve', at('files'), '--port', '0'], option: ['--address', 'https://a.example'], shows: /^serving https:\/\/a\.example\/, /m }), // prettier-ignore
   'serve --permalink': () => ({ argv: serving(), option: ['--permalink', '/w=/crates/none/'], shows: /^ERR_USAGE: a permalink leads to nothing/m }), // prettier-ignore
+  'serve --contact': () => ({ argv: serving(), option: ['--contact', 'nobody'], shows: /^ERR_USAGE: invalid --contact nobody/m }), // prettier-ignore
   'serve --private': () => ({ argv: serving(), option: ['--private'], shows: /^private: /m }),
   'serve --origin': () => ({ argv: serving('--private'), option: ['--origin', 'https://a.example'], shows: /scripts of https:\/\/a\.example may read/ }), // prettier-ignore
   'serve --token-file': () => ({ argv: serving(), option: ['--token-file', at('token.txt')], shows: /^writing needs the token$/m }), // prettier-ignore

@@ -15,6 +15,7 @@ interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, J
   readonly port: number;
   readonly address?: string;
   readonly permalink?: string[];
+  readonly contact?: string;
   readonly private?: boolean;
   readonly origin?: string[];
   readonly tokenFile?: string;
@@ -51,6 +52,7 @@ export const serveCommand: DefineCommand = (command, io) => {
     .addOption(
       repeatable('--permalink <path=path>', 'redirect a permalink, as in /w/survey=/crates/survey/ (repeatable)'),
     )
+    .option('--contact <email>', 'whom harvesters (OAI-PMH) may write to')
     .addHelpText('after', HELP);
   const access = [
     new Option('--private', 'require the token for reading too, and let no other website read'),
@@ -85,6 +87,7 @@ export const serveCommand: DefineCommand = (command, io) => {
       port: options.port,
       address: options.address,
       permalinks: options.permalink,
+      contact: options.contact,
       token,
       isPrivate: options.private,
       origins: options.origin,

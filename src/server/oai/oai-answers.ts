@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 const MOST_READ = 500;
 
 /** What answers are made of. */
-export type OaiSources = Pick<ServerContext, 'address' | 'described'> & { readonly items: OaiItems };
+export type OaiSources = Pick<ServerContext, 'address' | 'contact' | 'described'> & { readonly items: OaiItems };
 
 /** The content of the element that is called as the verb. @throws OaiError */
 export async function oaiAnswer(request: OaiRequest, sources: OaiSources): Promise<string> {
@@ -37,14 +37,14 @@ export async function oaiAnswer(request: OaiRequest, sources: OaiSources): Promi
   }
 }
 
-async function identify({ address, items }: OaiSources): Promise<string> {
+async function identify({ address, contact, items }: OaiSources): Promise<string> {
   const { catalogueName } = await loadCatalogueTexts();
   return [
     xmlElement('repositoryName', catalogueName(address)),
     xmlElement('baseURL', `${address}oai`),
     xmlElement('protocolVersion', '2.0'),
     // The protocol wants one; `.invalid` says that there is none (RFC 2606).
-    xmlElement('adminEmail', 'nobody@unknown.invalid'),
+    xmlElement('adminEmail', contact ?? 'nobody@unknown.invalid'),
     xmlElement('earliestDatestamp', items.items[0]?.datestamp ?? UNKNOWN_TIME),
     xmlElement('deletedRecord', 'no'),
     xmlElement('granularity', 'YYYY-MM-DDThh:mm:ssZ'),

@@ -80,7 +80,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   diff: ['--exit-code', ...RDF, ...STORE, ...READING, '--quiet', '--json'],
   serve: [
-    ...['--host', '--port', '--address', '--permalink', '--private', '--origin', '--token-file'],
+    ...['--host', '--port', '--address', '--permalink', '--contact', '--private', '--origin', '--token-file'],
     ...['--timeout', '--rows', '--threads', '--store', ...READING, '--quiet', '--json'],
   ],
   fetch: [...OUTPUT, '--metadata-only', '--parallel', ...READING, '--json'],

@@ -51,7 +51,7 @@ beforeAll(async () => {
     await loadCrates(store, crate({ name: number === 1 ? HOSTILE : `Crate ${number}`, more }) as never, { contexts: BUNDLED, base: graphOf(number) }); // prettier-ignore
   }
   await store.close();
-  ({ listensAt: at } = await startServer({ store: place, address: PUBLIC }));
+  ({ listensAt: at } = await startServer({ store: place, address: PUBLIC, contact: 'data@example.org' }));
 });
 
 describe('the verbs of OAI-PMH', () => {
@@ -59,6 +59,7 @@ describe('the verbs of OAI-PMH', () => {
     const xml = await ask('verb=Identify');
     expect(texts(xml, 'baseURL')).toEqual([`${PUBLIC}oai`]);
     expect(texts(xml, 'deletedRecord')).toEqual(['no']);
+    expect(texts(xml, 'adminEmail')).toEqual(['data@example.org']);
     expect(texts(xml, 'granularity')).toEqual(['YYYY-MM-DDThh:mm:ssZ']);
     expect(texts(xml, 'earliestDatestamp')[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     const body = new URLSearchParams({ verb: 'Identify' });
