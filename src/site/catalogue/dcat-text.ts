@@ -1,4 +1,4 @@
-import type { Quad } from '@rdfjs/types';
+import type { DataFactory, Quad } from '@rdfjs/types';
 import { dataFactory } from '../../base/rdf/data-factory.js';
 import { serializeRdf } from '../../base/rdf/serialize-rdf.js';
 import type { RdfSyntax } from '../../base/rdf/syntaxes.js';
@@ -16,7 +16,7 @@ export async function* dcatText(
 ): AsyncGenerator<string> {
   if (syntax.writer === 'jsonld')
     return yield* jsonList({ '@context': DCAT_CONTEXT, ...catalogue }, 'dataset', datasets(entries));
-  const parts = catalogueQuads(catalogue, entries);
+  const parts = catalogueQuads(catalogue, entries, syntax.writer === 'xml' ? await xmlFactory() : await dataFactory());
   if (syntax.writer !== 'turtle') return yield* serializeRdf(flat(parts), syntax, DCAT_PREFIXES);
   yield turtlePrefixes(DCAT_PREFIXES);
   for await (const quads of parts) yield [...writeTurtle(quads, { prefixes: DCAT_PREFIXES, isPart: true })].join('');
@@ -30,8 +30,8 @@ async function* datasets(entries: AsyncIterable<CatalogueEntry>): AsyncGenerator
 async function* catalogueQuads(
   catalogue: DcatNode & { readonly '@id': string },
   entries: AsyncIterable<CatalogueEntry>,
+  factory: DataFactory,
 ): AsyncGenerator<readonly Quad[]> {
-  const factory = await dataFactory();
   yield dcatQuads(catalogue, factory, 'c');
   let number = 0;
   for await (const entry of entries) {
@@ -39,6 +39,14 @@ async function* catalogueQuads(
     const link = dcatQuads({ '@id': catalogue['@id'], dataset: [entry.facts.iri] }, factory, '');
     yield [...link, ...dcatQuads(dataset, factory, `d${(number += 1)}`)];
   }
+}
+
+/** Makes literals that XML can hold: a character in the name of one crate must not end the catalogue of all. */
+async function xmlFactory(): Promise<DataFactory> {
+  const factory = await dataFactory();
+  const { withXmlCharacters } = await import('../../base/rdf/write-rdf-xml.js');
+  const literal: DataFactory['literal'] = (value, kind) => factory.literal(withXmlCharacters(value), kind);
+  return { ...factory, literal };
 }
 
 async function* flat<T>(parts: AsyncIterable<readonly T[]>): AsyncGenerator<T> {

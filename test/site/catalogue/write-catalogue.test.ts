@@ -106,6 +106,18 @@ describe('a catalogue in DCAT', () => {
   });
 });
 
+it('a character that XML cannot hold ends no catalogue', async () => {
+  const own = store;
+  store = new MemoryStore();
+  await loadCrates(store, crate([], CONTEXT, { name: 'A\u0001B \ud83c\udf27' }) as never, {
+    base: RAIN,
+    contexts: BUNDLED,
+  });
+  const { text } = await written('dcat', { syntax: 'rdfxml' }).finally(() => (store = own));
+  const titles = (await parsed(text, syntaxOf('rdfxml'))).filter(({ predicate }) => predicate.value.endsWith('title'));
+  expect(titles.map(({ object }) => object.value)).toEqual(['A\ufffdB \ud83c\udf27']);
+});
+
 describe('the other catalogues', () => {
   it('schema: a DataCatalog with the datasets', async () => {
     const catalogue: { '@type': string; dataset: Record<string, unknown>[] } = await jsonOf('schema');
@@ -175,5 +187,17 @@ describe('what a catalogue could not say', () => {
   it('is an error for a graph that is not there, and for a format that the catalogue has not', async () => {
     await expect(written('dcat', { graphs: ['urn:none'] })).rejects.toMatchObject({ code: 'ERR_GRAPH_NOT_FOUND' });
     await expect(written('datacite', { syntax: 'turtle' })).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
+  });
+
+  it('names a crate that cannot be read, and describes the others', async () => {
+    const others = new MemoryStore();
+    await loadCrates(others, rain as never, { base: RAIN, contexts: BUNDLED });
+    const roots = ['a', 'b'].map((name) => `<urn:x:${name}/ro-crate-metadata.json> <http://schema.org/about> <urn:x:${name}/> ; <http://purl.org/dc/terms/conformsTo> <https://w3id.org/ro/crate/1.1> . <urn:x:${name}/> a <http://schema.org/Dataset> .`); // prettier-ignore
+    await others.update(`INSERT DATA { GRAPH <urn:x:two> { ${roots.join(' ')} } }`);
+    const own = store;
+    store = others;
+    const { text, unsaid } = await written('dcat').finally(() => (store = own));
+    expect(unsaid).toEqual([expect.stringMatching(/^1 of 2 crates could not be read, and is left out: urn:x:two: /)]);
+    expect(text).toContain('dcterms:title "Rain"');
   });
 });
