@@ -150,7 +150,15 @@ export {
   type RoCrateParserOptions,
   type RoCrateSerializerOptions,
 } from './tasks/rewrite/rdfjs-sinks.js';
-export { previewCrate, type PreviewFile, type PreviewOptions } from './site/door.js';
+export {
+  dumpCatalogue,
+  previewCrate,
+  type CatalogueKind,
+  type CatalogueOptions,
+  type PreviewFile,
+  type PreviewOptions,
+  type Unsaid,
+} from './site/door.js';
 export {
   describeFolder,
   initCrate,

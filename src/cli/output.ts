@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { hasContent, wouldReplace } from '../base/disk/existing-file.js';
+import type { Unsaid } from '../site/door.js';
 import type { Chunks } from '../base/disk/write-file.js';
 import { CrateError } from '../base/errors.js';
 import { syntaxOf } from '../base/rdf/syntaxes.js';
@@ -74,6 +75,8 @@ export interface Written {
   readonly subject?: string;
   /** The repairs and warnings; complete once all is written. */
   readonly report?: CountedNotes;
+  /** What a catalogue could not say; complete once all is written. */
+  readonly unsaid?: () => readonly Unsaid[];
 }
 
 /** Writes a result to stdout or to a file, and says so. @throws CrateError ERR_OUTPUT */
@@ -99,14 +102,16 @@ export async function writeJsonLd(
 /** Says what a command has written and what it had to note: on stderr, and with `--json` as JSON on stdout. */
 export async function reportWritten(io: Io, options: WrittenChoice, written: Written): Promise<void> {
   const { kind, subject = '', report: { notes, counts } = { notes: [], counts: {} } } = written;
+  const unsaid = written.unsaid?.();
   const { output = '-' } = options;
   if (options.json === true) {
     const found = await stat(output).catch(() => undefined);
     const bytes = found?.isFile() === true ? found.size : undefined;
-    await writeJson(io, [{ output, kind, bytes, notes, counts }], 2);
+    await writeJson(io, [{ output, kind, bytes, notes, counts, unsaid }], 2);
   }
   await sayWritten(io, options, kind);
   printNotes(io, options, subject, { notes, counts });
+  if (options.quiet !== true) for (const { message } of unsaid ?? []) printMessage(io, `note: ${message}`);
 }
 
 /** Says on stderr what a command has written to a file or folder; nothing about a pipe or device. */

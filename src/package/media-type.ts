@@ -73,3 +73,10 @@ export function withCharset(mediaType: string): string {
 function lookedUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w.-]+=(?:[\w!#$&^.+:/-]+|"[\w !#$&^.+:/-]*"))*$/;
+
+/** Whether a text is a media type that a header may carry. */
+export function isMediaType(text: string): boolean {
+  return text.length < 200 && MEDIA_TYPE.test(text);
+}

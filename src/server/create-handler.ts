@@ -5,8 +5,11 @@ import { CrateError } from '../base/errors.js';
 import { allowOrigin, preflight, READING_METHODS } from './http/cors.js';
 import { encodeResponse } from './http/encode-response.js';
 import { limitBody } from './http/limit-body.js';
+import { catalogueRoutes } from './discovery/catalogue-routes.js';
 import { robotRoutes } from './discovery/robot-routes.js';
+import { selfDescriptionRoutes } from './discovery/self-description-routes.js';
 import { linkSetRoutes } from './discovery/link-set-routes.js';
+import { oaiRoutes } from './oai/oai-routes.js';
 import { isFileOf, packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { pathSegments } from './path-segments.js';
 import { permalinkOf, permalinkRoutes, type Permalink } from './permalinks.js';
@@ -56,6 +59,9 @@ export function createHandler(
     linkSetRoutes,
     storedRoutes,
     sparqlRoutes,
+    catalogueRoutes,
+    selfDescriptionRoutes,
+    oaiRoutes,
     siteRoutes,
     packageRootListing,
   ])

@@ -5,6 +5,7 @@ import { loadBranding, loadPages } from '../site/door.js';
 import { Access, type AccessOptions } from './access.js';
 import { createHandler } from './create-handler.js';
 import { CrateDirectory } from './discovery/crate-directory.js';
+import { DescribedCrates } from './discovery/described-crates.js';
 import { SignpostedCrates } from './discovery/signposted-crates.js';
 import { Metrics } from './metrics.js';
 import { FolderFacts } from './packages/crate-facts.js';
@@ -34,6 +35,8 @@ export interface OpenHandlerOptions extends AccessOptions, FolderReading {
   readonly site?: string | undefined;
   /** Redirects, such as `/w/survey=/crates/survey/`. */
   readonly permalinks?: readonly string[] | undefined;
+  /** An address of mail, whom harvesters (OAI-PMH) may write to. */
+  readonly contact?: string | undefined;
   readonly limits?: Partial<ServerLimits> | undefined;
   /** What `/metrics` shows besides the queries. */
   readonly metrics?: Metrics | undefined;
@@ -61,6 +64,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
   const address = publicAddress(options.address);
   const folders = await servedFolders(options.folders ?? []);
   const permalinks = (options.permalinks ?? []).map(parsePermalink);
+  const contact = mailAddress(options.contact);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -95,6 +99,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const context = {
       address,
       branding,
+      contact,
       store,
       place,
       packages,
@@ -102,6 +107,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
       crates,
       signposts,
       directory: new CrateDirectory({ store, packages }),
+      described: new DescribedCrates({ address, pages, packages }),
       pages,
       exports,
       queries,
@@ -135,6 +141,14 @@ function publicAddress(text: string): string {
       hint: 'write the public address of the server, as in https://data.example.org/',
     });
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+/** An address of mail, as OAI-PMH wants it. @throws CrateError ERR_USAGE */
+function mailAddress(text: string | undefined): string | undefined {
+  if (text === undefined || /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+$/.test(text)) return text;
+  throw new CrateError('ERR_USAGE', `invalid --contact ${text}`, {
+    hint: 'write an address of mail, as in data@example.org',
+  });
 }
 
 /** A request of the server to itself, which may read everything. */

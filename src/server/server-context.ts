@@ -4,6 +4,7 @@ import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
 import type { CrateDirectory } from './discovery/crate-directory.js';
+import type { DescribedCrates } from './discovery/described-crates.js';
 import type { SignpostedCrates } from './discovery/signposted-crates.js';
 import type { FolderFacts } from './packages/crate-facts.js';
 import type { GraphBodies } from './sparql/graph-bodies.js';
@@ -29,6 +30,8 @@ export interface ServerContext {
   readonly address: string;
   /** How the website presents itself. */
   readonly branding: Branding;
+  /** An address of mail, whom harvesters may write to. */
+  readonly contact: string | undefined;
   readonly store: GraphStore;
   /** Path of the store file; threads open it by themselves. */
   readonly place: string;
@@ -41,6 +44,8 @@ export interface ServerContext {
   readonly signposts: SignpostedCrates;
   /** All crates, for sitemaps and feeds. */
   readonly directory: CrateDirectory;
+  /** What crates say of themselves, for catalogues. */
+  readonly described: DescribedCrates;
   readonly contexts: ContextSource;
   readonly access: Access;
   readonly pages: Pages;

@@ -105,6 +105,7 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   dump: () => [
     ['-o', at('dump.nq.gz'), '--store', store],
     ['-o', at('shards'), '--shards', '2', '--store', store],
+    ['-o', at('catalogue.ttl'), '--catalogue', 'dcat', '--store', store],
     ['none', '-o', at('none.nq'), '--store', store],
   ],
   verify: () => [

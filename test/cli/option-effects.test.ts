@@ -312,6 +312,10 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'remove --store': () => ({ argv: ['remove', GRAPH], option: ['--store', at('none')] }),
   'remove --json': () => ({ argv: ['remove', GRAPH], option: ['--json'] }),
   'dump --format': () => ({ argv: ['dump'], option: ['--format', 'trig'] }),
+  'dump --catalogue': () => ({ argv: ['dump'], option: ['--catalogue', 'datacite'] }),
+  'dump --offline': () => ({ argv: ['dump', NAMED, '--catalogue', 'dcat'], option: ['--offline'] }),
+  'dump --contexts': () => ({ argv: ['dump', NAMED, '--catalogue', 'dcat'], option: ['--contexts', at('contexts')], shows: /a context that is not available/ }), // prettier-ignore
+  'dump --allow-private-contexts': () => ({ argv: ['dump', NAMED, '--catalogue', 'dcat'], option: ['--allow-private-contexts'] }), // prettier-ignore
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out-plain')] }),
   'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
   'dump --skolem': () => ({ argv: ['dump', '--store', at('blank.db')], option: ['--skolem'] }),
@@ -457,6 +461,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'serve --address': () => ({ argv: ['serve', at('files'), '--port', '0'], option: ['--address', 'https://a.example'], shows: /^serving https:\/\/a\.example\/, /m }), // prettier-ignore
   'serve --site': () => ({ argv: serving(), option: ['--site', at('none.json')], shows: /^ERR_NOT_FOUND.*none\.json/m }), // prettier-ignore
   'serve --permalink': () => ({ argv: serving(), option: ['--permalink', '/w=/crates/none/'], shows: /^ERR_USAGE: a permalink leads to nothing/m }), // prettier-ignore
+  'serve --contact': () => ({ argv: serving(), option: ['--contact', 'nobody'], shows: /^ERR_USAGE: invalid --contact nobody/m }), // prettier-ignore
   'serve --private': () => ({ argv: serving(), option: ['--private'], shows: /^private: /m }),
   'serve --origin': () => ({ argv: serving('--private'), option: ['--origin', 'https://a.example'], shows: /scripts of https:\/\/a\.example may read/ }), // prettier-ignore
   'serve --token-file': () => ({ argv: serving(), option: ['--token-file', at('token.txt')], shows: /^writing needs the token$/m }), // prettier-ignore

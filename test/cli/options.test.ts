@@ -252,6 +252,7 @@ describe('an invalid value is refused wherever the option exists', () => {
     if (verb === 'profile diff') return ['profile', 'diff', join(folder, 'mine'), join(folder, 'mine')];
     if (verb === 'profile extract') return ['profile', 'extract', join(folder, 'mine'), '--permalink', 'https://example.org/p', '--dry-run']; // prettier-ignore
     if (verb === 'attach') return [verb, join(folder, 'mine'), '--dry-run'];
+    if (verb === 'dump') return [verb, '--catalogue', 'dcat'];
     if (verb === 'load') return [verb, join(folder, 'mine'), '--store', 'memory:'];
     if (verb === 'set') return [verb, join(folder, 'mine'), './', 'name=X', '--dry-run'];
     if (verb === 'unset') return [verb, join(folder, 'mine'), './', 'name', '--dry-run'];

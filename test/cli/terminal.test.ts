@@ -145,6 +145,7 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
   dump: () => [
     ['--store', kept],
+    ['--store', kept, '--catalogue', 'dcat', '--offline'],
     [`urn:${EVIL}`, '--store', store],
   ],
   verify: () => [

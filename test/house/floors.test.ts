@@ -27,6 +27,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['site/view/'],
   ['site/branding/'],
   ['site/pages/'],
+  ['site/catalogue/'],
   ['site/', 'site/browser/'],
   ['server/'],
   ['index.ts', 'core.ts', 'cli/'],

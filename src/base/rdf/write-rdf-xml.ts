@@ -10,6 +10,11 @@ const FIRST_LETTER = new RegExp(`[${LETTER}]`, 'u');
 const RESERVED = /^(?:RDF|ID|about|parseType|resource|nodeID|datatype|bagID|aboutEach|aboutEachPrefix|Description|li)$/;
 /** Characters that no XML 1.0 document contains, in any spelling. */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+/** A text with U+FFFD for each character that no XML document contains. */
+export function withXmlCharacters(text: string): string {
+  return text.replace(new RegExp(NOT_XML, 'gu'), '\ufffd');
+}
+
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** The namespaces of XML itself, which nothing else may declare. */
 const OF_XML: ReadonlySet<string> = new Set(['http://www.w3.org/2000/xmlns/', 'http://www.w3.org/XML/1998/namespace']);

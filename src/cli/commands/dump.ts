@@ -1,14 +1,17 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CrateError } from '../../base/errors.js';
-import { NQUADS, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
+import { NQUADS, RDF_NAMES, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
+import type { CatalogueKind } from '../../site/door.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';
-import { alsoSpelled } from '../option-rules.js';
+import { alsoSpelled, exclusive, onlyWith } from '../option-rules.js';
 import {
+  contextOptions,
   formatOption,
   quietOption,
   storeOption,
   withOptions,
+  type ContextChoice,
   type DefineCommand,
   type StoreOption,
 } from '../options.js';
@@ -16,7 +19,8 @@ import { checkPlaceName, compressible, outputFormat } from '../output-format.js'
 import { sayWritten, withNewOutput, withWrittenJson, writeRdf, type WrittenChoice } from '../output.js';
 import { inStore } from '../resources.js';
 
-interface DumpCommandOptions extends StoreOption, WrittenChoice {
+interface DumpCommandOptions extends StoreOption, WrittenChoice, ContextChoice {
+  readonly catalogue?: CatalogueKind;
   readonly format?: string;
   readonly shards?: number;
   readonly skolem?: boolean;
@@ -29,10 +33,16 @@ const HELP = `
 A folder of shards has a manifest.json with the command that loads it, for each
 engine. A dump has no load records; to copy them too, use push.
 
+A catalogue describes each crate as a dataset: dcat is DCAT 3 (as Turtle, or
+what --format says), schema a DataCatalog of schema.org; croissant and datacite
+have a line of JSON for each crate. Nothing is made up: what crates do not say
+is left out, and counted on stderr.
+
 Examples:
   crategraph dump -o crates.nq.gz
   crategraph dump 47c378 -o my-crate.trig
   crategraph dump --shards 4 -o shards/
+  crategraph dump --catalogue dcat -o catalogue.ttl
 `;
 
 /** `crategraph dump`: writes the crates of the store as RDF. */
@@ -42,9 +52,17 @@ export const dumpCommand: DefineCommand = (command, io) => {
     .addOption(
       formatOption(
         '--format <format>',
-        'RDF format (default: by the name of --output, or nquads)',
-        FORMATS.map(({ name }) => name),
+        'RDF format (default: by the name of --output, or nquads); all but nquads and trig only with --catalogue dcat',
+        RDF_NAMES,
       ),
+    )
+    .addOption(
+      new Option('--catalogue <kind>', 'describe the crates as a catalogue instead').choices([
+        'dcat',
+        'schema',
+        'croissant',
+        'datacite',
+      ]),
     )
     .addOption(
       new Option('--shards <n>', 'write a folder of n gzip N-Quads files for bulk loaders').argParser(shardsOf),
@@ -52,12 +70,24 @@ export const dumpCommand: DefineCommand = (command, io) => {
     .option('--skolem', 'write blank nodes as IRIs, urn:crategraph:blank:LABEL, so that loading twice adds nothing')
     .addHelpText('after', HELP);
   alsoSpelled(command, '--format', '--to');
-  withOptions(command, storeOption());
+  exclusive(command, '--catalogue', '--shards', 'a catalogue is one file');
+  exclusive(command, '--catalogue', '--skolem', 'leave --skolem out');
+  withOptions(command, storeOption(), contextOptions());
+  onlyWith(command, '--catalogue', ['--offline', '--contexts', '--allow-private-contexts']);
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it; with --shards the new folder');
   withWrittenJson(withOptions(command, quietOption())).action(async (crates: string[], options: DumpCommandOptions) => {
+    const { catalogue } = options;
+    if (catalogue !== undefined) {
+      const { dumpCatalogueOf } = await import('../dump-catalogue.js');
+      return dumpCatalogueOf(io, crates, { ...options, catalogue });
+    }
     const { findGraphs } = await import('../../tasks/stored/find-graph.js');
     const { dumpStore } = await import('../../tasks/export/dump-store.js');
     if (options.shards !== undefined) return dumpFolder(io, crates, { ...options, shards: options.shards });
+    if (options.format !== undefined && !FORMATS.some(({ name }) => name === options.format))
+      throw new CrateError('ERR_USAGE', `${options.format} has no names of graphs, and a dump needs them`, {
+        hint: `use ${FORMATS.map(({ name }) => name).join(' or ')}`,
+      });
     const to =
       outputFormat(options.output, { formats: FORMATS, option: '--format', chosen: options.format }) ?? NQUADS.name;
     await inStore(options, 'read', async (store) => {

@@ -16,6 +16,7 @@ interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, J
   readonly address?: string;
   readonly site?: string;
   readonly permalink?: string[];
+  readonly contact?: string;
   readonly private?: boolean;
   readonly origin?: string[];
   readonly tokenFile?: string;
@@ -54,6 +55,7 @@ export const serveCommand: DefineCommand = (command, io) => {
     .addOption(
       repeatable('--permalink <path=path>', 'redirect a permalink, as in /w/survey=/crates/survey/ (repeatable)'),
     )
+    .option('--contact <email>', 'whom harvesters (OAI-PMH) may write to')
     .addHelpText('after', HELP);
   const access = [
     new Option('--private', 'require the token for reading too, and let no other website read'),
@@ -89,6 +91,7 @@ export const serveCommand: DefineCommand = (command, io) => {
       address: options.address,
       site: options.site,
       permalinks: options.permalink,
+      contact: options.contact,
       token,
       isPrivate: options.private,
       origins: options.origin,

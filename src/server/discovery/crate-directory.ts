@@ -11,6 +11,10 @@ import type { ServedFolder } from '../packages/served-folders.js';
 /** A crate of the server, as lists for machines need it. */
 export interface DirectoryEntry {
   readonly key: string;
+  /** Its graph; undefined for a folder that the store does not have. */
+  readonly graph: string | undefined;
+  /** Differs after every change of the graph. */
+  readonly mark: string;
   /** As its load record has it. */
   readonly name: string | undefined;
   /** Time of the last load, or of the last change of the metadata file of a folder, ISO 8601; undefined if none is known. */
@@ -55,7 +59,8 @@ export class CrateDirectory {
   async now(): Promise<DirectoryMoment> {
     const { store, packages } = this.#listed;
     const hash = createHash('sha256');
-    for (const [graph, mark] of await store.marks()) hash.update(`${graph} ${mark}\n`);
+    const marks = await store.marks();
+    for (const [graph, mark] of marks) hash.update(`${graph} ${mark}\n`);
     const changes = new Map<string, string>();
     for (const { name, folder, metadata } of packages) {
       const changed = await stat(join(folder, metadata)).catch(() => undefined);
@@ -63,13 +68,16 @@ export class CrateDirectory {
       hash.update(`${name} ${changed?.mtimeMs ?? ''}\n`);
     }
     const tag = hash.digest('base64url').slice(0, 27);
-    if (this.#known?.tag !== tag) this.#known = { tag, entries: this.#read(changes) };
+    if (this.#known?.tag !== tag) this.#known = { tag, entries: this.#read(changes, marks) };
     const { entries } = this.#known;
     entries.catch(() => (this.#known = undefined));
     return { tag, entries: await entries };
   }
 
-  async #read(changes: ReadonlyMap<string, string>): Promise<readonly DirectoryEntry[]> {
+  async #read(
+    changes: ReadonlyMap<string, string>,
+    marks: ReadonlyMap<string, string>,
+  ): Promise<readonly DirectoryEntry[]> {
     const { store, packages } = this.#listed;
     const folders = new Set(packages.map(({ name }) => name));
     return withSnapshot(store, async (snapshot) => {
@@ -89,11 +97,12 @@ export class CrateDirectory {
       for (const [graph, key] of crateKeys((await snapshot.graphs()).keys(), hashes, packages)) {
         if (folders.has(key)) continue;
         const { name, loaded, isChanged = false } = loads.get(graph) ?? {};
-        entries.push({ key, name, loaded, isChanged });
+        entries.push({ key, graph, mark: marks.get(graph) ?? '', name, loaded, isChanged });
       }
       for (const { name: key, graph } of packages) {
         const { name, isChanged = false } = loads.get(graph ?? '') ?? {};
-        entries.push({ key, name, loaded: changes.get(key), isChanged });
+        const mark = marks.get(graph ?? '') ?? '';
+        entries.push({ key, graph, mark, name, loaded: changes.get(key), isChanged });
       }
       return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
     });

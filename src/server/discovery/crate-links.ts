@@ -1,7 +1,7 @@
 import { essence, JSONLD } from '../../base/rdf/syntaxes.js';
 import { CRATE_PROFILE } from '../../package/open/signposting.js';
 import { outsideHref } from '../../base/net/outside-href.js';
-import { isMediaType } from '../http/media-types.js';
+import { isMediaType } from '../../package/media-type.js';
 import type { SignpostedEntity, SignpostedProperty } from './signposted-entities.js';
 
 /** A crate, as its links need it. */

@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { CrateError } from '../../base/errors.js';
 import { plainAnswer } from '../http/plain-answer.js';
-import { nextTurn } from '../../crate/read/stop-signal.js';
 import { EXPOSED_HEADERS } from '../http/cors.js';
+import { streamText } from '../http/stream-text.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 import { pathSegments } from '../path-segments.js';
 import type { ServerContext } from '../server-context.js';
-import { LINK_SETS, type SignpostedCrate } from './crate-links.js';
+import { LINK_SETS } from './crate-links.js';
 import { jsonLinkSet, textLinkSet } from './write-link-set.js';
 
 const WRITERS = { 'application/linkset+json': jsonLinkSet, 'application/linkset': textLinkSet };
@@ -39,27 +38,7 @@ export function linkSetRoutes({ signposts }: ServerContext): Hono {
     });
     if (read instanceof CrateError)
       return plainAnswer(500, `This crate has no link set: ${read.code}: ${read.message}`);
-    const text = Readable.from(parts(WRITERS[form.mediaType], read), { objectMode: false });
-    return new Response(Readable.toWeb(text) as ReadableStream<Uint8Array>, { headers });
+    return new Response(streamText(WRITERS[form.mediaType](read)), { headers });
   });
   return app;
-}
-
-/** Characters that are sent at once. */
-const PART = 1 << 15;
-
-/** Other requests are answered between two parts. */
-async function* parts(
-  write: (crate: SignpostedCrate) => Iterable<string>,
-  crate: SignpostedCrate,
-): AsyncGenerator<string> {
-  let part = '';
-  for (const text of write(crate)) {
-    part += text;
-    if (part.length < PART) continue;
-    yield part;
-    part = '';
-    await nextTurn();
-  }
-  yield part;
 }

@@ -1,6 +1,9 @@
 import type { DirectoryEntry } from './crate-directory.js';
 import { xmlElement, xmlDocument, xmlText } from './xml-text.js';
 
+/** A crate, as these lists show it. */
+type ListedCrate = Omit<DirectoryEntry, 'graph' | 'mark'>;
+
 /** Addresses that one file may have (sitemaps.org). */
 export const MOST_ADDRESSES = 50_000;
 
@@ -10,7 +13,7 @@ const NAMESPACE = ' xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
  * The sitemap of a website: a list of addresses, or, where these are too many for one file, a list of such files.
  * @param address that of the website, with `/` at its end
  */
-export function siteMap(address: string, entries: readonly DirectoryEntry[]): string {
+export function siteMap(address: string, entries: readonly ListedCrate[]): string {
   const files = Math.ceil((entries.length + 1) / MOST_ADDRESSES);
   if (files === 1) return siteMapPart(address, entries, 1) ?? '';
   const parts = Array.from({ length: files }, (_, at) => `<sitemap>${xmlElement('loc', `${address}sitemap-${at + 1}.xml`)}</sitemap>`); // prettier-ignore
@@ -18,7 +21,7 @@ export function siteMap(address: string, entries: readonly DirectoryEntry[]): st
 }
 
 /** One file of a sitemap; undefined if there are not so many. @param number from 1 */
-export function siteMapPart(address: string, entries: readonly DirectoryEntry[], number: number): string | undefined {
+export function siteMapPart(address: string, entries: readonly ListedCrate[], number: number): string | undefined {
   const start = (number - 1) * MOST_ADDRESSES - 1; // the start of the website comes before all crates
   const lines = entries.slice(Math.max(0, start), start + MOST_ADDRESSES).map((entry) => urlOf(address, entry));
   if (number === 1) lines.unshift(`<url>${xmlElement('loc', address)}</url>`);
@@ -27,7 +30,7 @@ export function siteMapPart(address: string, entries: readonly DirectoryEntry[],
 }
 
 /** The time of a load is that of the last change, unless the graph was changed later. */
-function urlOf(address: string, { key, loaded, isChanged }: DirectoryEntry): string {
+function urlOf(address: string, { key, loaded, isChanged }: ListedCrate): string {
   const location = xmlElement('loc', crateUrl(address, key));
   return `<url>${location}${loaded === undefined || isChanged ? '' : xmlElement('lastmod', loaded)}</url>`;
 }
@@ -36,7 +39,7 @@ function urlOf(address: string, { key, loaded, isChanged }: DirectoryEntry): str
 const NEWEST = 50;
 
 /** The crates that were loaded last, as a feed (Atom, RFC 4287). */
-export function atomFeed(address: string, entries: readonly DirectoryEntry[]): string {
+export function atomFeed(address: string, entries: readonly ListedCrate[]): string {
   const timed = entries.flatMap(({ key, name, loaded }) => (loaded === undefined ? [] : [{ key, name, loaded }]));
   const newest = timed.sort((a, b) => (a.loaded > b.loaded ? -1 : a.loaded < b.loaded ? 1 : 0)).slice(0, NEWEST);
   const items = newest.map(({ key, name, loaded }) => {

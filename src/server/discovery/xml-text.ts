@@ -7,9 +7,14 @@ export function xmlText(text: string): string {
   return text.toWellFormed().replace(IMPOSSIBLE, '\ufffd').replace(/[<>&"']/g, escaped); // prettier-ignore
 }
 
-/** An element with a text. */
-export function xmlElement(name: string, text: string): string {
-  return `<${name}>${xmlText(text)}</${name}>`;
+/** An element with a text. @param attributes those with a value are written */
+export function xmlElement(
+  name: string,
+  text: string,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const written = Object.entries(attributes).map(([key, value]) => (value === undefined ? '' : ` ${key}="${xmlText(value)}"`)); // prettier-ignore
+  return `<${name}${written.join('')}>${xmlText(text)}</${name}>`;
 }
 
 /** A document of its root element. */

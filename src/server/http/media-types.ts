@@ -9,12 +9,6 @@ import { mediaTypeOf, withCharset } from '../../package/media-type.js';
 export const METADATA_TYPE = `${JSONLD.mediaType}; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted ${CRATE_PROFILE}"`;
 
 const UNKNOWN = 'application/octet-stream';
-const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w.-]+=(?:[\w!#$&^.+:/-]+|"[\w !#$&^.+:/-]*"))*$/;
-
-/** Whether a text is a media type that a header may carry. */
-export function isMediaType(text: string): boolean {
-  return text.length < 200 && MEDIA_TYPE.test(text);
-}
 
 /** A media type with its parameters, read as all that speak HTTP read it; undefined for a text that is not a media type. */
 export function parsedMediaType(text: string): MIMEType | undefined {

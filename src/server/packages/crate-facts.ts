@@ -6,7 +6,7 @@ import { CrateError } from '../../base/errors.js';
 import type { SignpostedCrate } from '../discovery/crate-links.js';
 import { crateLinks } from '../discovery/link-headers.js';
 import { signpostedEntities } from '../discovery/signposted-entities.js';
-import { isMediaType } from '../http/media-types.js';
+import { isMediaType } from '../../package/media-type.js';
 import { folderAddress, metadataAddress, openFolderDocument, zipAddress } from './folder-base.js';
 import type { ServedFolder } from './served-folders.js';
 

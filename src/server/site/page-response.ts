@@ -48,15 +48,23 @@ export async function answerWithPage(
   page: PageRequest,
   answer: (rendered: RenderedPage) => Response | Promise<Response>,
 ): Promise<Response> {
-  let rendered: RenderedPage;
-  try {
+  let rendered: RenderedPage | undefined;
+  const problem = await readingProblem(async () => {
     rendered = await pages.render(page);
+  });
+  return rendered === undefined ? (problem as Response) : answer(rendered);
+}
+
+/** The answer that says why something takes too much memory or time; undefined if it does not. @throws other errors */
+export async function readingProblem(read: () => Promise<void>): Promise<Response | undefined> {
+  try {
+    await read();
+    return undefined;
   } catch (error) {
     const status = error instanceof CrateError ? STATUSES[error.code] : undefined;
     if (status === undefined) throw error;
     return plainAnswer(status, `This page cannot be shown: ${(error as CrateError).message}.`);
   }
-  return answer(rendered);
 }
 
 /** The answer with a rendered page; 304 if the client has it already. */

@@ -1,35 +1,37 @@
 import type { Quad } from '@rdfjs/types';
 import { dataFactory } from '../../base/rdf/data-factory.js';
-import { serializeRdf } from '../../base/rdf/serialize-rdf.js';
-import { JSONLD, NQUADS, syntaxOf } from '../../base/rdf/syntaxes.js';
-import { writeTurtle } from '../../base/rdf/turtle/write-turtle.js';
-import { RDF_TYPE } from '../../base/rdf/vocabulary.js';
+import { RDF_TYPE, RDFS } from '../../base/rdf/vocabulary.js';
+import type { StoreFacts } from '../../site/door.js';
+import { VOID, voidStatistics } from '../discovery/void-quads.js';
 import { GRAPH_ANSWERS, ROW_ANSWERS } from './answer-formats.js';
+import { descriptionText } from './description-text.js';
 
 const SD = 'http://www.w3.org/ns/sparql-service-description#';
 const FORMATS = 'http://www.w3.org/ns/formats/';
 
-/** The names of the formats in which a description can be written. */
-export const DESCRIPTION_FORMATS = GRAPH_ANSWERS.filter((syntax) => syntax !== JSONLD);
-
-/**
- * Describes the endpoint (SPARQL 1.1 Service Description).
- * @param endpoint its IRI
- * @param isWritable whether it takes updates
- * @param format one of {@link DESCRIPTION_FORMATS}
- */
-export async function describeService(endpoint: string, isWritable: boolean, format: string): Promise<string> {
-  const quads = await statements(endpoint, isWritable);
-  const prefixes = { sd: SD, formats: FORMATS };
-  const syntax = syntaxOf(format) ?? NQUADS;
-  const chunks = syntax.writer === 'turtle' ? writeTurtle(quads, { prefixes }) : serializeRdf(quads, syntax, prefixes);
-  let text = '';
-  for await (const chunk of chunks) text += chunk;
-  return text;
+/** What a service says of itself. */
+export interface DescribedService {
+  /** Its IRI. */
+  readonly endpoint: string;
+  /** Whether it takes updates. */
+  readonly isWritable: boolean;
+  /** How much its store contains; undefined while that is not known. */
+  readonly facts: StoreFacts | undefined;
+  /** Where its statistics and examples of queries are. */
+  readonly seeAlso: readonly string[];
 }
 
-async function statements(endpoint: string, isWritable: boolean): Promise<Quad[]> {
-  const { namedNode, blankNode, quad } = await dataFactory();
+/**
+ * Describes the endpoint (SPARQL 1.1 Service Description), with the statistics of its store in VoID.
+ * @param format the name of one of the formats of descriptions
+ */
+export async function describeService(service: DescribedService, format: string): Promise<string> {
+  return descriptionText(await statements(service), format, { sd: SD, formats: FORMATS, void: VOID });
+}
+
+async function statements({ endpoint, isWritable, facts, seeAlso }: DescribedService): Promise<Quad[]> {
+  const factory = await dataFactory();
+  const { namedNode, blankNode, quad } = factory;
   const service = namedNode(endpoint);
   const dataset = blankNode('dataset');
   const graph = blankNode('graph');
@@ -42,9 +44,11 @@ async function statements(endpoint: string, isWritable: boolean): Promise<Quad[]
     ...languages.map((language) => quad(service, sd('supportedLanguage'), sd(language))),
     quad(service, sd('feature'), sd('UnionDefaultGraph')),
     ...formats.map((format) => quad(service, sd('resultFormat'), namedNode(`${FORMATS}${format}`))),
+    ...seeAlso.map((place) => quad(service, namedNode(`${RDFS}seeAlso`), namedNode(place))),
     quad(service, sd('defaultDataset'), dataset),
     quad(dataset, namedNode(RDF_TYPE), sd('Dataset')),
     quad(dataset, sd('defaultGraph'), graph),
     quad(graph, namedNode(RDF_TYPE), sd('Graph')),
+    ...(facts === undefined ? [] : voidStatistics(dataset, facts, factory)),
   ];
 }

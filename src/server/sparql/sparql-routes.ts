@@ -8,7 +8,10 @@ import { graphStoreRoutes } from './graph-store-routes.js';
 import { answerJob } from './job-answer.js';
 import { preferredType } from '../http/preferred-type.js';
 import { failedAnswer, refusal } from './refusal.js';
-import { DESCRIPTION_FORMATS, describeService } from './service-description.js';
+import { EXAMPLES_PATH } from '../discovery/query-examples.js';
+import { factsOfStore, VOID_PATH } from '../discovery/self-description-routes.js';
+import { DESCRIPTION_FORMATS } from './description-text.js';
+import { describeService } from './service-description.js';
 import { isUpdate, readSparqlRequest, type SparqlRequest } from './sparql-request.js';
 import { requireWriteAccess, withTimeLimit } from './write-access.js';
 
@@ -61,17 +64,23 @@ async function update(
   return Response.json({ changed });
 }
 
-async function describe(
-  { address, access }: ServerContext,
-  request: Request,
-  { format }: SparqlRequest,
-): Promise<Response> {
+async function describe(context: ServerContext, request: Request, { format }: SparqlRequest): Promise<Response> {
+  const { address, access } = context;
   const accept = request.headers.get('accept');
   const types = [...DESCRIPTION_FORMATS.map(({ mediaType }) => mediaType), 'text/html'];
   if (format === undefined && preferredType(accept, types) === 'text/html')
     return new Response(null, { status: 303, headers: { location: new URL('query', address).href, vary: 'Accept' } });
   const { name, contentType } = chooseFormat(DESCRIPTION_FORMATS, accept, format);
-  const text = await describeService(new URL('sparql', address).href, access.isWritable, name);
+  const facts = await factsOfStore(context);
+  // Statistics may be left out: those of a part would be wrong.
+  const known = facts instanceof Response || facts.pending > 0 ? undefined : facts;
+  const service = {
+    endpoint: new URL('sparql', address).href,
+    isWritable: access.isWritable,
+    facts: known,
+    seeAlso: [VOID_PATH, EXAMPLES_PATH].map((path) => `${address}${path}`),
+  };
+  const text = await describeService(service, name);
   return new Response(text, { headers: { 'content-type': contentType, vary: 'Accept' } });
 }
 

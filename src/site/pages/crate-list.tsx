@@ -9,8 +9,9 @@ import { CrateCards } from './crate-cards.js';
 import { EntityFacet, FoundEntitiesList } from './found-entities.js';
 import { websiteHref } from './imprint.js';
 import { Layout } from './layout.js';
-import type { PageHead } from './page-head.js';
 import { Prose } from './prose/prose.js';
+import type { HeadLink, PageHead } from './page-head.js';
+import { JSONLD, TURTLE, usualEnding } from '../../base/rdf/syntaxes.js';
 import { catalogueDescription } from '../view/dataset-description.js';
 import { crateAddress } from './crate/crate-head.js';
 import { ChosenFilters, Facet } from './list-filters.js';
@@ -123,9 +124,20 @@ function listHead({ address, search, number, shown }: ShownList): PageHead {
   return {
     description,
     canonical,
-    links: [feed],
+    links: [feed, ...(isWhole ? catalogueLinks(address) : [])],
     jsonLd: isWhole ? catalogueDescription(address, description, addresses) : undefined,
   };
+}
+
+/** The catalogue in other forms. */
+function catalogueLinks(address: string): HeadLink[] {
+  const dcat = [TURTLE, JSONLD].map((syntax) => ({
+    href: `${address}catalogue${usualEnding(syntax)}`,
+    type: syntax.mediaType,
+    title: `DCAT as ${syntax.label}`,
+  }));
+  const schema = { href: `${address}catalogue.schema.jsonld`, type: JSONLD.mediaType, title: 'schema.org' };
+  return [...dcat, schema].map((link) => ({ rel: 'alternate', ...link }));
 }
 
 /** What a search has found: crates, and entities of all types in them. */

@@ -42,6 +42,8 @@ const LONG = 30_000;
 function patienceFor(request: PageRequest): number {
   switch (request.page) {
     case 'entity-facts':
+    case 'dataset-facts':
+    case 'store-facts':
     case 'crate': // these need nothing of the index
     case 'statistics':
     case 'query':

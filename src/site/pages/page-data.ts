@@ -40,6 +40,9 @@ export interface PageData {
   isEdited(crate: CrateSummary, records: readonly LoadRecord[]): Promise<boolean>;
   /** All files of a crate, as its description and its folder say. */
   tree(crate: CrateSummary): Promise<FileTree>;
-  /** @throws CrateError ERR_CONTEXT_UNAVAILABLE and others, if the crate cannot be read */
-  view(crate: CrateSummary): Promise<CrateView>;
+  /**
+   * @param isKept false for a reader of many crates. Default true
+   * @throws CrateError ERR_CONTEXT_UNAVAILABLE and others, if the crate cannot be read
+   */
+  view(crate: CrateSummary, isKept?: boolean): Promise<CrateView>;
 }

@@ -1,3 +1,5 @@
+import type { DatasetFacts } from '../view/dataset-facts.js';
+
 /** A request for a page; it can be sent to a thread. */
 export type PageRequest =
   /** The list of crates; `search` has q, type, profile, licence, sort, page. */
@@ -8,6 +10,10 @@ export type PageRequest =
   | { readonly page: 'entity'; readonly key: string; readonly id: string; readonly search: string }
   /** What an entity is, without its page. */
   | { readonly page: 'entity-facts'; readonly key: string; readonly id: string }
+  /** What crates say of themselves as datasets, as JSON: {@link SaidFacts} for each key. */
+  | { readonly page: 'dataset-facts'; readonly keys: readonly string[] }
+  /** What the store contains, as JSON: {@link StoreFacts}. */
+  | { readonly page: 'store-facts' }
   /** The crates that mention something. */
   | { readonly page: 'mentions'; readonly iri: string }
   /** Who is responsible for the website. */
@@ -22,6 +28,21 @@ export type PageRequest =
   | { readonly page: 'bound-query'; readonly query: string; readonly parameters: Readonly<Record<string, string>> }
   /** Where IRIs lead on this website, as JSON. */
   | { readonly page: 'links'; readonly iris: readonly string[] };
+
+/** What a crate says of itself, or why it cannot be read; null for a crate that is not there. */
+export type SaidFacts = DatasetFacts | { readonly problem: string } | null;
+
+/** How much a store contains. */
+export interface StoreFacts {
+  /** How many crates were not read yet: the numbers are those of the others. */
+  readonly pending: number;
+  readonly triples: number;
+  readonly entities: number;
+  /** By IRI, the most frequent first. */
+  readonly types: readonly { readonly iri: string; readonly count: number }[];
+  /** Undefined where that is not known. */
+  readonly properties?: readonly { readonly iri: string; readonly count: number }[] | undefined;
+}
 
 /** A page, JSON for a script of a page, or a citation. */
 export interface RenderedPage {

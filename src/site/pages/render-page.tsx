@@ -17,6 +17,7 @@ import { CratePage } from './crate/crate-page.js';
 import { EntityPage } from './crate/entity-page.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
+import { saidFacts, storeFacts } from './facts-json.js';
 import { graphData } from './graph-view.js';
 import { ImprintPage } from './imprint.js';
 import { MentionsPage } from './mentions.js';
@@ -35,6 +36,10 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
       return cratePage(request, data);
     case 'entity-facts':
       return entityFacts(request, data);
+    case 'dataset-facts':
+      return saidFacts(request.keys, data);
+    case 'store-facts':
+      return storeFacts(data);
     case 'query':
     case 'query-terms':
     case 'bound-query':

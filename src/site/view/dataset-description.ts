@@ -1,24 +1,20 @@
-import { outsideHref } from '../../base/net/outside-href.js';
-import type { CrateView, ViewEntity, ViewValue } from './crate-view.js';
 import { isIsoDate } from '../../crate/iso-date.js';
-import { spdxIdentifier } from '../../package/spdx-license.js';
-import { agentsOf, type CrateAgent } from './agents.js';
-import { schemaValues } from './schema-values.js';
-import { shortName } from './entity-label.js';
+import type { CrateView } from './crate-view.js';
+import type { DatasetFacts, FactAgent } from './dataset-facts.js';
 
 /** A file of a crate, or a form of its metadata, to download. */
 export interface DatasetDownload {
   readonly href: string;
-  readonly type: string;
+  readonly type: string | undefined;
 }
 
 /** Where a crate is, and what can be downloaded of it. */
 export interface PublishedCrate {
-  /** What the crate is called, and a text about it. */
-  readonly title: string;
-  readonly text: string;
-  /** The address of the website, with `/` at its end. */
-  readonly website: string;
+  /** What the crate is called, and a text about it; the crate may say neither. */
+  readonly title: string | undefined;
+  readonly text: string | undefined;
+  /** The address of the website, with `/` at its end; undefined without one. */
+  readonly website: string | undefined;
   /** The address of the crate. */
   readonly address: string;
   readonly downloads: readonly DatasetDownload[];
@@ -33,43 +29,52 @@ const MOST_TEXT = 5000;
 
 /** A crate as search engines for datasets read it: a `Dataset` of schema.org, in JSON-LD. */
 export function datasetDescription(
-  view: CrateView,
+  facts: DatasetFacts,
   { title, text, website, address, downloads }: PublishedCrate,
 ): object {
-  const reader = new RootReader(view);
+  const date = (said: string | undefined) => (said !== undefined && isIsoDate(said) ? [said] : []);
   return {
-    '@context': 'https://schema.org/',
     '@type': 'Dataset',
     '@id': address,
-    name: title,
-    description: text,
-    url: address,
-    ...some('identifier', [...new Set(reader.values('identifier').flatMap((value) => reader.identifier(value)))]),
-    ...some(
-      'license',
-      reader.values('license').flatMap((value) => reader.licence(value)),
-    ),
-    ...some(
-      'creator',
-      agentsOf(view, ['author', 'creator'])
-        .slice(0, MOST_AGENTS)
-        .map((agent) => reader.agent(agent, 'Person')),
-    ),
-    ...some(
-      'publisher',
-      agentsOf(view, ['publisher']).map((agent) => reader.agent(agent, 'Organization')),
-    ),
-    ...some('keywords', reader.texts('keywords')),
-    ...some('version', reader.texts('version').slice(0, 1)),
-    ...some('datePublished', reader.texts('datePublished').filter(isIsoDate).slice(0, 1)),
-    ...some('dateModified', reader.texts('dateModified').filter(isIsoDate).slice(0, 1)),
-    distribution: downloads.map(({ href, type }) => ({
-      '@type': 'DataDownload',
-      contentUrl: href,
-      encodingFormat: type,
-    })),
-    includedInDataCatalog: { '@type': 'DataCatalog', '@id': website, name: catalogueName(website), url: website },
+    ...some('name', title === undefined ? [] : [title]),
+    ...some('description', text === undefined ? [] : [text]),
+    ...some('url', /^https?:/.test(address) ? [address] : []),
+    ...some('identifier', facts.identifiers),
+    ...some('license', facts.licences.map((licence) => licence.address ?? licence.name)), // prettier-ignore
+    ...some('creator', facts.creators.map((agent) => schemaAgent(agent, 'Person'))), // prettier-ignore
+    ...some('publisher', facts.publishers.map((agent) => schemaAgent(agent, 'Organization'))), // prettier-ignore
+    ...some('keywords', facts.keywords),
+    ...some('version', facts.version === undefined ? [] : [facts.version]),
+    ...some('datePublished', date(facts.published)),
+    ...some('dateModified', date(facts.modified)),
+    ...(downloads.length > 0 && {
+      distribution: downloads.map(({ href, type }) => ({
+        '@type': 'DataDownload',
+        contentUrl: href,
+        ...(type !== undefined && { encodingFormat: type }),
+      })),
+    }),
+    ...(website !== undefined && {
+      includedInDataCatalog: { '@type': 'DataCatalog', '@id': website, name: catalogueName(website), url: website },
+    }),
   };
+}
+
+/** The facts that the head of a page tells. */
+export function fewFacts(facts: DatasetFacts): DatasetFacts {
+  return {
+    ...facts,
+    identifiers: facts.identifiers.slice(0, MOST_VALUES),
+    licences: facts.licences.slice(0, MOST_VALUES),
+    creators: facts.creators.slice(0, MOST_AGENTS),
+    publishers: facts.publishers.slice(0, MOST_AGENTS),
+    keywords: facts.keywords.slice(0, MOST_VALUES),
+  };
+}
+
+/** @param usual what it is if the crate does not say whether it is a person */
+function schemaAgent({ name, kind, address }: FactAgent, usual: 'Person' | 'Organization'): object {
+  return { '@type': kind ?? usual, name, ...(address !== undefined && { '@id': address, sameAs: address }) };
 }
 
 /** The description of a crate, with a sentence of ours where it says little. @param said as one line of plain text */
@@ -93,67 +98,9 @@ export function catalogueDescription(website: string, text: string, addresses: r
   };
 }
 
-function catalogueName(website: string): string {
+/** What a website of crates is called. */
+export function catalogueName(website: string): string {
   return `RO-Crates at ${new URL(website).host}`;
-}
-
-/** Reads the root and what it refers to. */
-class RootReader {
-  readonly #view: CrateView;
-
-  constructor(view: CrateView) {
-    this.#view = view;
-  }
-
-  values(name: string, of: ViewEntity = this.#view.root): ViewValue[] {
-    return schemaValues(of, name).slice(0, MOST_VALUES);
-  }
-
-  texts(name: string, of?: ViewEntity): string[] {
-    return this.values(name, of).flatMap((value) => this.name(value));
-  }
-
-  /** The text of a value, or the name of what it refers to. */
-  name(value: ViewValue): string[] {
-    const text = 'text' in value ? value.text : this.#entity(value)?.name;
-    return text === undefined || text.trim() === '' ? [] : [text.length <= MOST_TEXT ? text : shortName(text)];
-  }
-
-  /** The address on the web that a value is; what only this crate knows has none. */
-  address(value: ViewValue): string | undefined {
-    if ('reference' in value && value.iri.startsWith(this.#view.iri)) return undefined;
-    const href = outsideHref('text' in value ? value.text.trim() : value.iri);
-    return href?.startsWith('mailto:') === true ? undefined : href;
-  }
-
-  /** An identifier, or what a `PropertyValue` says that it is. */
-  identifier(value: ViewValue): string[] {
-    if ('text' in value) return this.name(value);
-    const entity = this.#entity(value);
-    const said = entity === undefined ? [] : [...this.texts('value', entity), ...this.texts('url', entity)];
-    return said.length > 0 ? said.slice(0, 1) : [this.address(value) ?? []].flat();
-  }
-
-  /** The address of a licence, or what the crate calls it. */
-  licence(value: ViewValue): string[] {
-    const id = spdxIdentifier('text' in value ? value.text : value.iri);
-    const address = this.address(value);
-    return address === undefined && id !== undefined ? [`https://spdx.org/licenses/${id}`] : [address ?? this.name(value)].flat(); // prettier-ignore
-  }
-
-  /** @param usual what it is if the crate does not say whether it is a person */
-  agent({ value, name, kind }: CrateAgent, usual: 'Person' | 'Organization'): object {
-    const address = 'text' in value ? undefined : this.address(value);
-    return {
-      '@type': kind ?? usual,
-      name: shortName(name),
-      ...(address !== undefined && { '@id': address, sameAs: address }),
-    };
-  }
-
-  #entity(value: ViewValue): ViewEntity | undefined {
-    return 'reference' in value ? this.#view.entity(value.iri) : undefined;
-  }
 }
 
 /** A property with one value or several; none without a value. */

@@ -69,7 +69,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...[...CONTEXTS, '--limit'],
   ],
   remove: ['--foreign', ...STORE, '--json'],
-  dump: ['--format', '--shards', '--skolem', ...WRITTEN, ...STORE],
+  dump: ['--format', '--catalogue', '--shards', '--skolem', ...WRITTEN, ...STORE, ...CONTEXTS],
   index: ['--rebuild', '--store', '--quiet', '--json'],
   verify: [...STORE, '--json'],
   backup: ['--store', '--json'],
@@ -80,7 +80,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   diff: ['--exit-code', ...RDF, ...STORE, ...READING, '--quiet', '--json'],
   serve: [
-    ...['--host', '--port', '--address', '--site', '--permalink', '--private', '--origin', '--token-file'],
+    ...['--host', '--port', '--address', '--site', '--permalink', '--contact', '--private', '--origin', '--token-file'],
     ...['--timeout', '--rows', '--threads', '--store', ...READING, '--quiet', '--json'],
   ],
   fetch: [...OUTPUT, '--metadata-only', '--parallel', ...READING, '--json'],

@@ -8,6 +8,8 @@ import { TurtleTerms, type TurtleNames } from './turtle-terms.js';
 export interface TurtleOptions extends TurtleNames {
   /** The subjects that come first, by IRI or `_:label`; all others keep the order of the quads. */
   readonly first?: readonly string[] | undefined;
+  /** Leave the declarations out, for a part of a text that begins with {@link turtlePrefixes}. Default false. */
+  readonly isPart?: boolean | undefined;
 }
 
 const INDENT = '    ';
@@ -38,8 +40,14 @@ export function* writeTurtle(quads: Iterable<Quad>, options: TurtleOptions = {})
     if (name === '') for (const paragraph of written) paragraphs.push(paragraph);
     else paragraphs.push(`${nodeText(name, terms)} {\n${written.join('\n')}}\n`);
   }
-  yield terms.header();
+  if (options.isPart === true) yield '\n';
+  else yield terms.header();
   for (const [index, paragraph] of paragraphs.entries()) yield index === 0 ? paragraph : `\n${paragraph}`;
+}
+
+/** The declarations of all of some prefixes. */
+export function turtlePrefixes(prefixes: Readonly<Record<string, string>>): string {
+  return Object.entries(prefixes).map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join(''); // prettier-ignore
 }
 
 /** Blank nodes that several graphs use, or that name a graph: these need a label. */

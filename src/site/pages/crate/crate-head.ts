@@ -1,7 +1,7 @@
 import { JSONLD, usualEnding } from '../../../base/rdf/syntaxes.js';
 import { resultFormats } from '../../../tasks/query/result-formats.js';
-import { datasetDescription, datasetText, type DatasetDownload } from '../../view/dataset-description.js';
-import { schemaValues } from '../../view/schema-values.js';
+import { datasetFacts } from '../../view/dataset-facts.js';
+import { datasetDescription, datasetText, fewFacts, type DatasetDownload } from '../../view/dataset-description.js';
 import { plainText } from '../prose/plain-text.js';
 import type { HeadLink, PageHead } from '../page-head.js';
 import { crateTitle, type CratePageProps } from './crate-frame.js';
@@ -23,20 +23,22 @@ export function crateHead({ data, crate, view }: CratePageProps): PageHead {
     { rel: 'linkset', href: `${beside}.linkset`, type: 'application/linkset' },
   ];
   const title = crateTitle({ view, crate });
-  const [description] = schemaValues(view.root, 'description');
-  const said = description !== undefined && 'text' in description ? plainText(description.text) : '';
-  const text = datasetText(view, title, said);
+  const facts = datasetFacts(view, plainText);
+  const text = datasetText(view, title, facts.description ?? '');
   return {
     description: text,
     canonical: address,
     links: [...forms.map((form): HeadLink => ({ rel: 'alternate', ...form })), ...sets],
-    jsonLd: datasetDescription(view, {
-      title,
-      text,
-      website: data.address,
-      address,
-      downloads: [...zip, ...metadata, ...forms.filter((form) => !metadata.includes(form))],
-    }),
+    jsonLd: {
+      '@context': 'https://schema.org/',
+      ...datasetDescription(fewFacts(facts), {
+        title,
+        text,
+        website: data.address,
+        address,
+        downloads: [...zip, ...metadata, ...forms.filter((form) => !metadata.includes(form))],
+      }),
+    },
   };
 }
 

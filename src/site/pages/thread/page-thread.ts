@@ -96,7 +96,7 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
             return folder !== undefined && edited.has(folder, records);
           },
           tree: async ({ key, graph }) => trees.of(await views.view(graph), served.get(key)),
-          view: ({ graph }) => views.view(graph),
+          view: ({ graph }, isKept) => views.view(graph, isKept),
           check: async ({ graph }, isQuick) => checks.of(await views.view(graph), snapshot, isQuick),
           statistics: ({ graph }) => statistics.of(snapshot, graph),
           sumOfStatistics: () => statistics.sum(PATIENCE),

@@ -30,13 +30,18 @@ export class ViewCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** The view of a graph as it is now. Two requests at once open it once. @throws CrateError as `openStoredView` */
-  view(graph: string): Promise<CrateView> {
+  /**
+   * The view of a graph as it is now. Two requests at once open it once.
+   * @param isKept false for a reader of many crates, who would drive out those that people look at. Default true
+   * @throws CrateError as `openStoredView`
+   */
+  view(graph: string, isKept = true): Promise<CrateView> {
     return withSnapshot(this.#store, async (snapshot) => {
       const [mark] = (await snapshot.marks([graph])).values();
       const records = await snapshot.records({ graph });
       const state = [mark, ...records.map(({ sha256 }) => sha256)].join(' ');
       const known = this.#views.get(graph);
+      if (known?.state !== state && !isKept) return (await openStoredView(snapshot, graph, this.#contexts)).view;
       if (known !== undefined) this.#forget(graph, known);
       if (known?.state === state) {
         this.#keep(graph, known);

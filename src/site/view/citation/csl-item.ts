@@ -22,7 +22,7 @@ export interface CslItem {
 /** What a citation of a crate says, from its root. @param title what the crate is called */
 export function citationOf(view: CrateView, title: string): CslItem {
   const { root } = view;
-  const authors = agentsOf(view, ['author', 'creator']).map(nameOf);
+  const authors = agentsOf(view, ['author', 'creator']).map(citedName);
   const issued = dateParts(said(firstSchemaValues(root, ['datePublished'])[0], view));
   const publisher = agentsOf(view, ['publisher'])[0]?.name;
   const version = said(firstSchemaValues(root, ['version', 'softwareVersion'])[0], view);
@@ -54,7 +54,8 @@ function said(value: ViewValue | undefined, view: CrateView): string | undefined
   return text === '' ? undefined : text;
 }
 
-function nameOf({ entity, name, kind }: CrateAgent): CslName {
+/** The name of an agent in the parts that citations need. */
+export function citedName({ entity, name, kind }: CrateAgent): CslName {
   const [family, given] = ['familyName', 'givenName'].map((part) => entity && schemaText(entity, part));
   if (family !== undefined && given !== undefined) return { family: oneLine(family), given: oneLine(given) };
   return kind === 'Person' && entity !== undefined ? personName(oneLine(name)) : { literal: oneLine(name) };

@@ -61,3 +61,15 @@ it('a large crate is ready before the first request, also after it has changed; 
   expect(await nameOf(LARGE)).toBe('larger');
   expect(hasRead()).toBe(false);
 });
+
+it('a reader of many crates leaves those that people look at in memory, and uses them', async () => {
+  const store = new MemoryStore();
+  await loadCrates(store, crateOf(1, 'one'), { base: SMALL, contexts });
+  await loadCrates(store, crateOf(2, 'other'), { base: LARGE, contexts });
+  const views = new ViewCache(store, contexts, 1 << 28);
+  const shown = await views.view(SMALL);
+  expect(await views.view(SMALL, false)).toBe(shown);
+  const passing = await views.view(LARGE, false);
+  expect(passing.root.name).toBe('other');
+  expect(await views.view(LARGE)).not.toBe(passing);
+});
