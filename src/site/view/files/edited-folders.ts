@@ -21,7 +21,7 @@ export class EditedFolders {
     const path = join(folder, metadata);
     try {
       const { size, mtimeMs, ctimeMs } = await stat(path);
-      const last = Math.max(...records.map(({ loaded }) => Date.parse(loaded)));
+      const last = records.reduce((latest, { loaded }) => Math.max(latest, Date.parse(loaded)), 0);
       if (Math.max(mtimeMs, ctimeMs) < last) return false;
       const state = `${size} ${mtimeMs} ${ctimeMs}`;
       const known = this.#known.get(path);
