@@ -35,17 +35,20 @@ describe.each([
   ['an update that empties it', () => store.update(`DELETE WHERE { GRAPH <${GONE}> { ?s ?p ?o } }`)],
   ['new content without quads', () => write(GONE, [])],
 ])('a graph that is no more after a change that was cut: %s', (_, change) => {
-  test.each([1, 2, 3, 4])('after %d operations: the next write removes what the bookkeeping has of it', async (some) => {
-    endpoint.clear();
-    await write(GONE);
-    [first, cuts] = [some, 0];
-    await expect(change()).rejects.toMatchObject({ code: 'ERR_ENDPOINT' });
-    expect(cuts).toBe(1);
-    first = undefined;
-    const isThere = (await store.graphs()).has(GONE);
-    if (isThere) await change();
-    await write(OTHER);
-    expect([...(await store.graphs()).keys()]).toEqual([OTHER]);
-    expect(endpoint.lines().filter((line) => line.includes(GONE) || line.includes('#open>'))).toEqual([]);
-  });
+  test.each([1, 2, 3, 4])(
+    'after %d operations: the next write removes what the bookkeeping has of it',
+    async (some) => {
+      endpoint.clear();
+      await write(GONE);
+      [first, cuts] = [some, 0];
+      await expect(change()).rejects.toMatchObject({ code: 'ERR_ENDPOINT' });
+      expect(cuts).toBe(1);
+      first = undefined;
+      const isThere = (await store.graphs()).has(GONE);
+      if (isThere) await change();
+      await write(OTHER);
+      expect([...(await store.graphs()).keys()]).toEqual([OTHER]);
+      expect(endpoint.lines().filter((line) => line.includes(GONE) || line.includes('#open>'))).toEqual([]);
+    },
+  );
 });
