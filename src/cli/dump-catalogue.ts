@@ -8,7 +8,7 @@ import { writeResult, type WrittenChoice } from './output.js';
 import { contextsOf, inStore } from './resources.js';
 
 /** What each catalogue is called, and how it may be written; the first format is the default. */
-const CATALOGUES: Readonly<
+export const CATALOGUES: Readonly<
   Record<CatalogueKind, { readonly label: string; readonly formats: readonly OutputFormat[] }>
 > = {
   dcat: { label: 'DCAT', formats: compressible([TURTLE, ...RDF_SYNTAXES.filter((syntax) => syntax !== TURTLE)]) },

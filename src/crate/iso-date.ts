@@ -8,6 +8,11 @@ export function isIsoDate(text: string): boolean {
   return day.length < 10 || new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 }
 
+/** The text of a date; undefined for what is none. */
+export function asIsoDate(text: string | undefined): string | undefined {
+  return text !== undefined && isIsoDate(text) ? text : undefined;
+}
+
 /** The day of a moment on the calendar of this machine, as in `2026-03-01`. In UTC it may be the day before or after. */
 export function localDay(moment = new Date()): string {
   const [year, ...others] = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];

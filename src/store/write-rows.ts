@@ -1,3 +1,4 @@
+import { NO_XML_CHARACTER } from '../base/rdf/xml-characters.js';
 import { CrateError } from '../base/errors.js';
 import { literalToNQuads, quoteNQuads } from '../base/rdf/nquads.js';
 import type { RowFormat } from '../base/rdf/row-formats.js';
@@ -186,7 +187,7 @@ const XML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;
 
 /** Text for XML 1.0. Its parsers change raw line ends and tabs in attributes, so those are references. */
 function xml(text: string): string {
-  const [illegal] = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(text) ?? [];
+  const [illegal] = NO_XML_CHARACTER.exec(text) ?? [];
   if (illegal !== undefined)
     throw new CrateError('ERR_QUERY_FORMAT', `XML cannot contain a character of this result: U+${codeOf(illegal)}`, {
       hint: 'write --format json, csv or tsv',

@@ -1,3 +1,4 @@
+import { NO_XML_CHARACTER } from './xml-characters.js';
 import type { Literal, Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
 import { RDF, XSD } from './vocabulary.js';
@@ -8,13 +9,6 @@ const NAME_CHARACTER = new RegExp(`^[\\u0300-\\u036F${LETTER}\\d.\\u00B7\\u203F-
 const FIRST_LETTER = new RegExp(`[${LETTER}]`, 'u');
 /** Names of RDF/XML itself, which no property has (RDF 1.1 XML Syntax, section 6.1.4). */
 const RESERVED = /^(?:RDF|ID|about|parseType|resource|nodeID|datatype|bagID|aboutEach|aboutEachPrefix|Description|li)$/;
-/** Characters that no XML 1.0 document contains, in any spelling. */
-const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-/** A text with U+FFFD for each character that no XML document contains. */
-export function withXmlCharacters(text: string): string {
-  return text.replace(new RegExp(NOT_XML, 'gu'), '\ufffd');
-}
-
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** The namespaces of XML itself, which nothing else may declare. */
 const OF_XML: ReadonlySet<string> = new Set(['http://www.w3.org/2000/xmlns/', 'http://www.w3.org/XML/1998/namespace']);
@@ -109,7 +103,7 @@ function valueOf({ value, language, datatype }: Literal, name: string): string {
 
 /** A text in an element or an attribute. @throws CrateError ERR_UNSUPPORTED */
 function escaped(text: string): string {
-  const [bad] = NOT_XML.exec(text) ?? [];
+  const [bad] = NO_XML_CHARACTER.exec(text) ?? [];
   if (bad !== undefined)
     throw new CrateError('ERR_UNSUPPORTED', `RDF/XML cannot write the character U+${codeOf(bad)}`, {
       hint: 'write another format, such as Turtle',

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { CrateError } from '../../base/errors.js';
 import { NQUADS, RDF_NAMES, RDF_SYNTAXES } from '../../base/rdf/syntaxes.js';
 import type { CatalogueKind } from '../../site/door.js';
+import { CATALOGUES, dumpCatalogueOf } from '../dump-catalogue.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';
 import { alsoSpelled, exclusive, onlyWith } from '../option-rules.js';
@@ -57,12 +58,7 @@ export const dumpCommand: DefineCommand = (command, io) => {
       ),
     )
     .addOption(
-      new Option('--catalogue <kind>', 'describe the crates as a catalogue instead').choices([
-        'dcat',
-        'schema',
-        'croissant',
-        'datacite',
-      ]),
+      new Option('--catalogue <kind>', 'describe the crates as a catalogue instead').choices(Object.keys(CATALOGUES)),
     )
     .addOption(
       new Option('--shards <n>', 'write a folder of n gzip N-Quads files for bulk loaders').argParser(shardsOf),
@@ -77,10 +73,7 @@ export const dumpCommand: DefineCommand = (command, io) => {
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it; with --shards the new folder');
   withWrittenJson(withOptions(command, quietOption())).action(async (crates: string[], options: DumpCommandOptions) => {
     const { catalogue } = options;
-    if (catalogue !== undefined) {
-      const { dumpCatalogueOf } = await import('../dump-catalogue.js');
-      return dumpCatalogueOf(io, crates, { ...options, catalogue });
-    }
+    if (catalogue !== undefined) return dumpCatalogueOf(io, crates, { ...options, catalogue });
     const { findGraphs } = await import('../../tasks/stored/find-graph.js');
     const { dumpStore } = await import('../../tasks/export/dump-store.js');
     if (options.shards !== undefined) return dumpFolder(io, crates, { ...options, shards: options.shards });

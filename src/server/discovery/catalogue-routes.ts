@@ -28,7 +28,7 @@ export function catalogueRoutes(context: ServerContext): Hono {
 }
 
 async function answer(request: Request, form: CatalogueForm, context: ServerContext): Promise<Response> {
-  const { address, access, directory } = context;
+  const { address, access, branding, directory } = context;
   const { tag, entries } = await directory.now();
   const headers = new Headers({
     'content-type': form.contentType,
@@ -36,7 +36,7 @@ async function answer(request: Request, form: CatalogueForm, context: ServerCont
     'access-control-expose-headers': EXPOSED_HEADERS,
     'cache-control': access.isPrivate ? 'private, no-cache' : 'no-cache',
     vary: 'Accept',
-    etag: `"${createHash('sha256').update(`${tag} ${address}`).digest('base64url').slice(0, 27)}${form.ending}"`,
+    etag: `"${createHash('sha256').update(`${tag} ${address} ${branding.title}`).digest('base64url').slice(0, 27)}${form.ending}"`,
   });
   const unmet = unmetConditions(request, headers);
   if (unmet !== undefined) return unmet;
@@ -48,7 +48,7 @@ async function answer(request: Request, form: CatalogueForm, context: ServerCont
 async function textOf(
   { syntax }: CatalogueForm,
   listed: readonly DirectoryEntry[],
-  { address, described }: ServerContext,
+  { address, branding, described }: ServerContext,
 ): Promise<AsyncIterable<string> | Response> {
   // The first crates are read before the answer begins, so that an error still has a status.
   const problem = await readingProblem(async () => {
@@ -56,7 +56,7 @@ async function textOf(
   });
   if (problem !== undefined) return problem;
   const { catalogueName, dcatText, schemaCatalogueText } = await loadCatalogueTexts();
-  const name = catalogueName(address);
+  const name = catalogueName(branding, address);
   const entries = described.each(listed);
   if (syntax === undefined) return schemaCatalogueText({ '@id': address, name, url: address }, entries);
   const catalogue = { '@id': address, '@type': ['dcat:Catalog'], title: [name] };

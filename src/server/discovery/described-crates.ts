@@ -1,6 +1,7 @@
 import type { CatalogueEntry, DatasetFacts, Pages, SaidFacts } from '../../site/door.js';
 import { METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { JSONLD } from '../../base/rdf/syntaxes.js';
+import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import { METADATA_FORMS } from '../stored/stored-formats.js';
 import type { DirectoryEntry } from './crate-directory.js';
 import { linkSetAddress } from './crate-links.js';
@@ -93,7 +94,7 @@ export class DescribedCrates {
 
   #entryOf({ key }: DirectoryEntry, facts: DatasetFacts): CatalogueEntry {
     const { address, packages } = this.#sources;
-    const page = `${address}crates/${encodeURIComponent(key)}/`;
+    const page = crateAddress(address, key);
     const form = (href: string, format: string) => ({ address: href, format, size: undefined });
     return {
       facts,

@@ -1,9 +1,9 @@
 import type { Quad } from '@rdfjs/types';
 import { dataFactory } from '../../base/rdf/data-factory.js';
-import { iriToNQuads, quoteNQuads } from '../../base/rdf/nquads.js';
 import { RDF_TYPE, RDFS, SCHEMA_HTTPS, wellKnownPrefixes, XSD } from '../../base/rdf/vocabulary.js';
 import { listQueries, type SavedQuery } from '../../store/saved-queries.js';
 import { queryForm, type QueryForm } from '../../store/sparql-tokens.js';
+import { withParameters } from '../../tasks/query/parameters.js';
 import type { ShortDescription } from './description-answer.js';
 
 /** Where the examples of queries are, below the address of a server. */
@@ -56,27 +56,14 @@ export async function queryExamples(address: string): Promise<ShortDescription> 
   };
 }
 
-/** The query with the values that its parameters have for example, and without our header, which only we understand. */
+/** The query with the examples of its parameters, and without our header, which only we understand. */
 function textOf({ text, parameters }: SavedQuery): string {
-  return parameters.reduce(
-    (query, { name, kind, description }) => {
-      const [, value = ''] = /\bsuch as (\S.*)$/.exec(description) ?? [];
-      const term = kind === 'literal' ? quoteNQuads(value) : iriToNQuads(fullIri(value));
-      return query.replace(new RegExp(`[?$]${name}\\b`, 'g'), () => term);
-    },
-    text.replace(/^#\+.*\n/gm, ''),
-  );
-}
-
-/** The IRI of a name with a prefix that needs no declaration. */
-function fullIri(value: string): string {
-  const [, prefix = '', local = ''] = /^(\w+):(\w+)$/.exec(value) ?? [];
-  const namespace = wellKnownPrefixes().get(prefix);
-  return namespace === undefined ? value : `${namespace}${local}`;
+  const examples = Object.fromEntries(parameters.map(({ name, example = '' }) => [name, example]));
+  return withParameters(text, examples).replace(/^#\+.*\n/gm, '');
 }
 
 /** What a query answers, and which values were set in it. */
 function commentOf({ summary, parameters }: SavedQuery): string {
-  const set = parameters.map(({ name, description }) => `${name}: ${description}`);
+  const set = parameters.map(({ name, description, example = '' }) => `${name}: ${description}, here ${example}`);
   return set.length === 0 ? summary : `${summary} (${set.join('; ')})`;
 }

@@ -47,7 +47,7 @@ export async function factsOfStore({ pages }: Pick<ServerContext, 'pages'>): Pro
   return facts ?? (problem as Response);
 }
 
-async function statements({ address }: ServerContext, facts: StoreFacts): Promise<Quad[]> {
+async function statements({ address, branding }: ServerContext, facts: StoreFacts): Promise<Quad[]> {
   const { catalogueName } = await loadCatalogueTexts();
   const factory = await dataFactory();
   const { namedNode, literal, quad } = factory;
@@ -56,7 +56,7 @@ async function statements({ address }: ServerContext, facts: StoreFacts): Promis
   return [
     quad(document, namedNode(RDF_TYPE), namedNode(`${VOID}DatasetDescription`)),
     quad(document, namedNode(`${FOAF}primaryTopic`), dataset),
-    quad(dataset, namedNode(`${DCTERMS}title`), literal(catalogueName(address))),
+    quad(dataset, namedNode(`${DCTERMS}title`), literal(catalogueName(branding, address))),
     quad(dataset, namedNode(`${FOAF}homepage`), namedNode(address)),
     quad(dataset, namedNode(`${VOID}sparqlEndpoint`), namedNode(`${address}sparql`)),
     ...voidStatistics(dataset, facts, factory),

@@ -1,3 +1,4 @@
+import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import { createHash } from 'node:crypto';
 import type { GraphStore } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
@@ -101,7 +102,7 @@ export class SignpostedCrates {
   }
 
   #addressOf(key: string): string {
-    return `${this.#sources.address}crates/${encodeURIComponent(key)}/`;
+    return crateAddress(this.#sources.address, key);
   }
 }
 

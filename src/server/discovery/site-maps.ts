@@ -1,3 +1,4 @@
+import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import type { DirectoryEntry } from './crate-directory.js';
 import { xmlElement, xmlDocument, xmlText } from './xml-text.js';
 
@@ -31,7 +32,7 @@ export function siteMapPart(address: string, entries: readonly ListedCrate[], nu
 
 /** The time of a load is that of the last change, unless the graph was changed later. */
 function urlOf(address: string, { key, loaded, isChanged }: ListedCrate): string {
-  const location = xmlElement('loc', crateUrl(address, key));
+  const location = xmlElement('loc', crateAddress(address, key));
   return `<url>${location}${loaded === undefined || isChanged ? '' : xmlElement('lastmod', loaded)}</url>`;
 }
 
@@ -43,7 +44,7 @@ export function atomFeed(address: string, entries: readonly ListedCrate[]): stri
   const timed = entries.flatMap(({ key, name, loaded }) => (loaded === undefined ? [] : [{ key, name, loaded }]));
   const newest = timed.sort((a, b) => (a.loaded > b.loaded ? -1 : a.loaded < b.loaded ? 1 : 0)).slice(0, NEWEST);
   const items = newest.map(({ key, name, loaded }) => {
-    const url = crateUrl(address, key);
+    const url = crateAddress(address, key);
     const title = xmlElement('title', name?.trim() || key);
     return `<entry>${xmlElement('id', url)}${title}${xmlElement('updated', loaded)}<link rel="alternate" type="text/html" href="${xmlText(url)}"/></entry>`; // prettier-ignore
   });
@@ -54,8 +55,4 @@ export function atomFeed(address: string, entries: readonly ListedCrate[]): stri
   const author = `<author>${xmlElement('name', 'crategraph')}</author>`;
   const head = [xmlElement('id', `${address}feed.atom`), title, updated, author, self, site];
   return xmlDocument(`<feed xmlns="http://www.w3.org/2005/Atom">\n${[...head, ...items].join('\n')}\n</feed>`);
-}
-
-function crateUrl(address: string, key: string): string {
-  return `${address}crates/${encodeURIComponent(key)}/`;
 }

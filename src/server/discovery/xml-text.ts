@@ -1,10 +1,9 @@
-/** What no XML document can contain, even escaped. */
-const IMPOSSIBLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+import { withXmlCharacters } from '../../base/rdf/xml-characters.js';
 
 /** A text as XML has it, also in an attribute; U+FFFD stands for what XML cannot contain. */
 export function xmlText(text: string): string {
   const escaped = (letter: string) => `&#${letter.charCodeAt(0)};`;
-  return text.toWellFormed().replace(IMPOSSIBLE, '\ufffd').replace(/[<>&"']/g, escaped); // prettier-ignore
+  return withXmlCharacters(text).replace(/[<>&"']/g, escaped);
 }
 
 /** An element with a text. @param attributes those with a value are written */

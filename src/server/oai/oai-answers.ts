@@ -12,7 +12,9 @@ const AT_ONCE = 100;
 const MOST_READ = 500;
 
 /** What answers are made of. */
-export type OaiSources = Pick<ServerContext, 'address' | 'contact' | 'described'> & { readonly items: OaiItems };
+export type OaiSources = Pick<ServerContext, 'address' | 'branding' | 'contact' | 'described'> & {
+  readonly items: OaiItems;
+};
 
 /** The content of the element that is called as the verb. @throws OaiError */
 export async function oaiAnswer(request: OaiRequest, sources: OaiSources): Promise<string> {
@@ -37,10 +39,10 @@ export async function oaiAnswer(request: OaiRequest, sources: OaiSources): Promi
   }
 }
 
-async function identify({ address, contact, items }: OaiSources): Promise<string> {
+async function identify({ address, branding, contact, items }: OaiSources): Promise<string> {
   const { catalogueName } = await loadCatalogueTexts();
   return [
-    xmlElement('repositoryName', catalogueName(address)),
+    xmlElement('repositoryName', catalogueName(branding, address)),
     xmlElement('baseURL', `${address}oai`),
     xmlElement('protocolVersion', '2.0'),
     // The protocol wants one; `.invalid` says that there is none (RFC 2606).

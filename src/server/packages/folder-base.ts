@@ -4,11 +4,12 @@ import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { openDocument } from '../../crate/read/open-document.js';
 import { DocumentBytes } from '../../package/bytes/document-bytes.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';
+import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import type { ServedFolder } from './served-folders.js';
 
 /** The address of the crate of a folder. @param server the address of the server, with `/` at its end */
 export function folderAddress(server: string, { name }: Pick<ServedFolder, 'name'>): string {
-  return `${server}crates/${encodeURIComponent(name)}/`;
+  return crateAddress(server, name);
 }
 
 /** The address of the metadata file of a folder: the base of all who load it from the server. */

@@ -1,3 +1,4 @@
+import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
@@ -202,7 +203,7 @@ class StoredAnswers {
   }
 
   #addressOf(key: string): string {
-    return `${this.#context.address}crates/${encodeURIComponent(key)}/`;
+    return crateAddress(this.#context.address, key);
   }
 
   async #exists(key: string): Promise<boolean> {

@@ -23,5 +23,10 @@ export interface BrandingAsset {
 /** The name of the style sheet with the owner's colours. */
 export const COLOURS_FILE = 'colours.css';
 
+/** What a website of crates is called where its address is not beside it. @param address with `/` at its end */
+export function catalogueName({ title }: Pick<Branding, 'title'>, address: string): string {
+  return title === PLAIN_BRANDING.title ? `RO-Crates at ${new URL(address).host}` : title;
+}
+
 /** That of a website that has no owner's own. */
 export const PLAIN_BRANDING: Branding = { title: 'crategraph', hasColours: false, assets: new Map() };

@@ -1,4 +1,4 @@
-import { isIsoDate } from '../../crate/iso-date.js';
+import { asIsoDate } from '../../crate/iso-date.js';
 import type { FactAgent, FactFile } from '../view/dataset-facts.js';
 import type { CatalogueEntry } from './catalogue-entry.js';
 
@@ -39,8 +39,8 @@ export function croissantDataset({ facts, files = [], page }: CatalogueEntry): o
     license: several(facts.licences.map(({ address, name }) => address ?? name)),
     creator: several(facts.creators.map(agent)),
     publisher: several(facts.publishers.map(agent)),
-    datePublished: date(facts.published),
-    dateModified: date(facts.modified),
+    datePublished: asIsoDate(facts.published),
+    dateModified: asIsoDate(facts.modified),
     version: facts.version,
     keywords: several(facts.keywords),
     identifier: several(facts.identifiers),
@@ -68,10 +68,6 @@ function fileObject({ id, name, description, place, format, size, sha256 }: Fact
 
 function agent({ name, kind, address }: FactAgent): object {
   return { '@type': kind && `sc:${kind}`, name, ...(address !== undefined && { '@id': address, url: address }) }; // prettier-ignore
-}
-
-function date(text: string | undefined): string | undefined {
-  return text !== undefined && isIsoDate(text) ? text : undefined;
 }
 
 function several<T>(values: readonly T[]): T | readonly T[] | undefined {

@@ -1,4 +1,4 @@
-import { isIsoDate } from '../../crate/iso-date.js';
+import { asIsoDate } from '../../crate/iso-date.js';
 import type { DatasetFacts, FactAgent } from '../view/dataset-facts.js';
 
 /** A name in a record of DataCite. */
@@ -34,8 +34,8 @@ export const DATACITE_REQUIRED = ['doi', 'creators', 'titles', 'publisher', 'pub
 
 /** @param page the address of the page of the crate, if it has one */
 export function dataCiteRecord(facts: DatasetFacts, page?: string): DataCiteRecord {
-  const issued = dateOf(facts.published);
-  const updated = dateOf(facts.modified);
+  const issued = asIsoDate(facts.published);
+  const updated = asIsoDate(facts.modified);
   const others = facts.identifiers.filter((id) => facts.doi === undefined || !id.toLowerCase().endsWith(facts.doi.toLowerCase())); // prettier-ignore
   return {
     doi: facts.doi,
@@ -81,10 +81,6 @@ function nameOf({ name, kind, orcid, cited }: FactAgent): DataCiteName {
       nameIdentifiers: [{ nameIdentifier: `https://orcid.org/${orcid}`, nameIdentifierScheme: 'ORCID', schemeUri: 'https://orcid.org' }], // prettier-ignore
     }),
   };
-}
-
-function dateOf(text: string | undefined): string | undefined {
-  return text !== undefined && isIsoDate(text) ? text : undefined;
 }
 
 function some<T>(values: readonly T[]): readonly T[] | undefined {

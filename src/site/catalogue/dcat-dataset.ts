@@ -1,6 +1,6 @@
 import { isIriText } from '../../base/rdf/iri.js';
 import { essence } from '../../base/rdf/syntaxes.js';
-import { isIsoDate } from '../../crate/iso-date.js';
+import { asIsoDate } from '../../crate/iso-date.js';
 import type { FactAgent, FactDownload } from '../view/dataset-facts.js';
 import type { CatalogueEntry } from './catalogue-entry.js';
 import type { DcatNode, TypedText } from './dcat-terms.js';
@@ -63,8 +63,9 @@ function distribution({ address, format, size }: FactDownload): DcatNode {
 }
 
 /** A date with the datatype of its precision; none for what is no date. */
-function date(text: string | undefined): readonly TypedText[] | undefined {
-  if (text === undefined || !isIsoDate(text)) return undefined;
+function date(said: string | undefined): readonly TypedText[] | undefined {
+  const text = asIsoDate(said);
+  if (text === undefined) return undefined;
   if (text.includes('T'))
     // XML Schema wants seconds.
     return [{ '@value': text.replace(/T(\d\d:\d\d)(?!:\d\d|\d)/, 'T$1:00'), '@type': 'xsd:dateTime' }];

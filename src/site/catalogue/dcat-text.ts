@@ -44,7 +44,7 @@ async function* catalogueQuads(
 /** Makes literals that XML can hold: a character in the name of one crate must not end the catalogue of all. */
 async function xmlFactory(): Promise<DataFactory> {
   const factory = await dataFactory();
-  const { withXmlCharacters } = await import('../../base/rdf/write-rdf-xml.js');
+  const { withXmlCharacters } = await import('../../base/rdf/xml-characters.js');
   const literal: DataFactory['literal'] = (value, kind) => factory.literal(withXmlCharacters(value), kind);
   return { ...factory, literal };
 }

@@ -1,5 +1,4 @@
-import { useContext } from 'hono/jsx';
-import { BrandingContext } from '../branding/branding-context.js';
+import { catalogueName, type Branding } from '../branding/branding.js';
 import { CRATES_PER_PAGE, SORTS, searchAddress } from '../view/crate-search.js';
 import type { CrateSearch, CrateSort, ToSearch } from '../view/crate-search.js';
 import { FACETS } from '../view/facets.js';
@@ -13,7 +12,7 @@ import { Prose } from './prose/prose.js';
 import type { HeadLink, PageHead } from './page-head.js';
 import { JSONLD, TURTLE, usualEnding } from '../../base/rdf/syntaxes.js';
 import { catalogueDescription } from '../view/dataset-description.js';
-import { crateAddress } from './crate/crate-head.js';
+import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import { ChosenFilters, Facet } from './list-filters.js';
 import { EmptyState, Notice, Pagination, StillReading, Tabs } from './parts.js';
 
@@ -32,12 +31,13 @@ export interface CrateListProps {
   readonly home: string;
   /** The address of the website, with `/` at its end. */
   readonly address: string;
+  readonly branding: Branding;
   /** Names of the folders that are served as files only. */
   readonly plainFolders: readonly string[];
 }
 
 /** The start page: all crates, or the crates and entities of a search. */
-export function CrateListPage({ index, search, found, home, address, plainFolders }: CrateListProps) {
+export function CrateListPage({ index, search, found, home, address, branding, plainFolders }: CrateListProps) {
   const isOfEntities = search.show === 'entities' && found.entities !== undefined;
   const number = isOfEntities ? (found.entities?.total ?? 0) : found.crates.length;
   const pages = Math.max(1, Math.ceil(number / CRATES_PER_PAGE));
@@ -47,11 +47,11 @@ export function CrateListPage({ index, search, found, home, address, plainFolder
   const isStart = searchAddress({ ...search, page }).replace(/^\?$/, '') === '';
   const title = search.q === '' ? 'Crates' : `“${search.q}”`;
   const shown = found.crates.slice((page - 1) * CRATES_PER_PAGE, page * CRATES_PER_PAGE);
-  const head = listHead({ address, search: { ...search, page }, number: index.crates.length, shown });
+  const head = listHead({ address, branding, search: { ...search, page }, number: index.crates.length, shown });
   return (
     <Layout title={title} home={home} current="crates" search={search.q} head={head}>
       <header class="page-header">
-        <ListHeading title={title} isStart={isStart} />
+        <ListHeading title={title} introduced={isStart ? branding : undefined} />
         <p class="lead" role="status">
           {pageText(count, page, pages)}
         </p>
@@ -89,13 +89,12 @@ export function CrateListPage({ index, search, found, home, address, plainFolder
 }
 
 /** The owner of a website says first what its crates are. */
-function ListHeading({ title, isStart }: { readonly title: string; readonly isStart: boolean }) {
-  const site = useContext(BrandingContext);
-  if (!isStart || site.introduction === undefined) return <h1>{title}</h1>;
+function ListHeading({ title, introduced }: { readonly title: string; readonly introduced: Branding | undefined }) {
+  if (introduced?.introduction === undefined) return <h1>{title}</h1>;
   return (
     <>
-      <h1>{site.title}</h1>
-      <Prose text={site.introduction} href={websiteHref} level={2} />
+      <h1>{introduced.title}</h1>
+      <Prose text={introduced.introduction} href={websiteHref} level={2} />
       <h2>{title}</h2>
     </>
   );
@@ -103,13 +102,14 @@ function ListHeading({ title, isStart }: { readonly title: string; readonly isSt
 
 interface ShownList {
   readonly address: string;
+  readonly branding: Branding;
   readonly search: CrateSearch;
   readonly number: number;
   readonly shown: readonly CrateSummary[];
 }
 
 /** The list of all crates is a catalogue; a search is none. */
-function listHead({ address, search, number, shown }: ShownList): PageHead {
+function listHead({ address, branding, search, number, shown }: ShownList): PageHead {
   const canonical = new URL(searchAddress(search).replace(/^\?$/, ''), address).href;
   const crates = `${number.toLocaleString('en')} RO-Crate${number === 1 ? '' : 's'}`;
   const description = `${crates} with files, people and machine-readable metadata, which can be searched and queried.`;
@@ -125,7 +125,9 @@ function listHead({ address, search, number, shown }: ShownList): PageHead {
     description,
     canonical,
     links: [feed, ...(isWhole ? catalogueLinks(address) : [])],
-    jsonLd: isWhole ? catalogueDescription(address, description, addresses) : undefined,
+    jsonLd: isWhole
+      ? catalogueDescription({ name: catalogueName(branding, address), address }, description, addresses)
+      : undefined,
   };
 }
 

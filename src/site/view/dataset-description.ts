@@ -1,4 +1,4 @@
-import { isIsoDate } from '../../crate/iso-date.js';
+import { asIsoDate } from '../../crate/iso-date.js';
 import type { CrateView } from './crate-view.js';
 import type { DatasetFacts, FactAgent } from './dataset-facts.js';
 
@@ -8,13 +8,20 @@ export interface DatasetDownload {
   readonly type: string | undefined;
 }
 
+/** A website of crates. */
+export interface DescribedWebsite {
+  readonly name: string;
+  /** With `/` at its end. */
+  readonly address: string;
+}
+
 /** Where a crate is, and what can be downloaded of it. */
 export interface PublishedCrate {
   /** What the crate is called, and a text about it; the crate may say neither. */
   readonly title: string | undefined;
   readonly text: string | undefined;
-  /** The address of the website, with `/` at its end; undefined without one. */
-  readonly website: string | undefined;
+  /** The website; undefined without one. */
+  readonly website: DescribedWebsite | undefined;
   /** The address of the crate. */
   readonly address: string;
   readonly downloads: readonly DatasetDownload[];
@@ -32,7 +39,6 @@ export function datasetDescription(
   facts: DatasetFacts,
   { title, text, website, address, downloads }: PublishedCrate,
 ): object {
-  const date = (said: string | undefined) => (said !== undefined && isIsoDate(said) ? [said] : []);
   return {
     '@type': 'Dataset',
     '@id': address,
@@ -45,8 +51,8 @@ export function datasetDescription(
     ...some('publisher', facts.publishers.map((agent) => schemaAgent(agent, 'Organization'))), // prettier-ignore
     ...some('keywords', facts.keywords),
     ...some('version', facts.version === undefined ? [] : [facts.version]),
-    ...some('datePublished', date(facts.published)),
-    ...some('dateModified', date(facts.modified)),
+    datePublished: asIsoDate(facts.published),
+    dateModified: asIsoDate(facts.modified),
     ...(downloads.length > 0 && {
       distribution: downloads.map(({ href, type }) => ({
         '@type': 'DataDownload',
@@ -55,7 +61,12 @@ export function datasetDescription(
       })),
     }),
     ...(website !== undefined && {
-      includedInDataCatalog: { '@type': 'DataCatalog', '@id': website, name: catalogueName(website), url: website },
+      includedInDataCatalog: {
+        '@type': 'DataCatalog',
+        '@id': website.address,
+        name: website.name,
+        url: website.address,
+      },
     }),
   };
 }
@@ -86,21 +97,16 @@ export function datasetText(view: CrateView, title: string, said: string): strin
 }
 
 /** The crates of a website as a `DataCatalog` of schema.org, in JSON-LD. @param addresses of crates on the page */
-export function catalogueDescription(website: string, text: string, addresses: readonly string[]): object {
+export function catalogueDescription(website: DescribedWebsite, text: string, addresses: readonly string[]): object {
   return {
     '@context': 'https://schema.org/',
     '@type': 'DataCatalog',
-    '@id': website,
-    name: catalogueName(website),
+    '@id': website.address,
+    name: website.name,
     description: text,
-    url: website,
+    url: website.address,
     ...some('dataset', addresses.map((address) => ({ '@id': address }))), // prettier-ignore
   };
-}
-
-/** What a website of crates is called. */
-export function catalogueName(website: string): string {
-  return `RO-Crates at ${new URL(website).host}`;
 }
 
 /** A property with one value or several; none without a value. */

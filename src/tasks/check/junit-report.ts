@@ -1,3 +1,4 @@
+import { withXmlCharacters } from '../../base/rdf/xml-characters.js';
 import type { NamedResult, UncheckedCrate } from './check-crates.js';
 import type { Finding } from './finding.js';
 import { sentenceOfRule } from './every-rule.js';
@@ -11,8 +12,6 @@ export interface JudgedResult {
   readonly failing: readonly Severity[];
 }
 
-/** Characters that XML 1.0 cannot have. */
-const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -99,7 +98,7 @@ function quoted(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(NO_XML, '\ufffd').replace(/[&<>]/g, (one) => ENTITIES[one] ?? one);
+  return withXmlCharacters(text).replace(/[&<>]/g, (one) => ENTITIES[one] ?? one);
 }
 
 /** The severities from one on; none for `never`. */

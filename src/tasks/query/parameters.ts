@@ -5,6 +5,7 @@ import { languageTag } from '../../base/rdf/checked-text.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { repairIri } from '../../base/rdf/iri-repair.js';
 import { didYouMean, nearNames } from '../../base/rdf/near-names.js';
+import { shellWord } from '../../base/shell-word.js';
 import { wellKnownPrefixes } from '../../base/rdf/vocabulary.js';
 import { bindParameters, variablesOf } from '../../store/engine/bind-parameters.js';
 import { parseSparql } from '../../store/engine/parse-sparql.js';
@@ -59,9 +60,9 @@ function requireDeclared(declared: readonly QueryParameter[], given: readonly st
   const missing = declared.filter(({ name }) => !given.includes(name));
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name).join(', ');
-  const hints = missing.map(({ name, kind, description }) => {
+  const hints = missing.map(({ name, kind, description, example }) => {
     const meaning = description === '' ? '' : ` (${description})`;
-    return `--param '${name}=${EXAMPLES[kind]}'${meaning}`;
+    return `--param ${example === undefined ? `'${name}=${EXAMPLES[kind]}'` : shellWord(`${name}=${example}`)}${meaning}`;
   });
   throw new CrateError('ERR_USAGE', `the query needs the parameter${missing.length > 1 ? 's' : ''} ${names}`, {
     hint: `add ${hints.join(' and ')}`,

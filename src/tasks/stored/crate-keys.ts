@@ -30,3 +30,8 @@ export function crateKeys(
   for (const { name, graph } of folders) if (graph !== undefined && keys.has(graph)) keys.set(graph, name);
   return keys;
 }
+
+/** The address of a crate on a website. @param website its address, with `/` at its end */
+export function crateAddress(website: string, key: string): string {
+  return `${website}crates/${encodeURIComponent(key)}/`;
+}

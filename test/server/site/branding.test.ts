@@ -48,6 +48,15 @@ describe('a website of its own', () => {
     for (const path of ['?q=rain', '?sort=date', 'query']) expect(await page(path)).not.toContain('Everything that Tideline'); // prettier-ignore
   });
 
+  it('is what catalogues call it', async () => {
+    const forms = ['catalogue.ttl', 'catalogue.schema.jsonld', 'oai?verb=Identify', '.well-known/void'];
+    for (const path of [...forms, '', 'crates/rainfall-survey/']) {
+      const text = await page(path);
+      expect(text).toContain('Tideline Data');
+      expect([path, text.includes('RO-Crates at')]).toEqual([path, false]);
+    }
+  });
+
   it('serves its files with their types, and 304 to those who have them', async () => {
     for (const [name, type] of [
       ['logo.svg', 'image/svg+xml'],

@@ -178,10 +178,21 @@ describe('declared parameters', () => {
     expect(await rows(own, { x: '"a"@en' })).toEqual([['a']]);
   });
 
-  it.each(['#+ param: x', '#+ param: x number', '#+ param: x iri no quotes'])('are checked: %s', async (line) => {
-    await expect(rows(`${line}\nASK {}`, {})).rejects.toMatchObject({
-      code: 'ERR_USAGE',
-      message: `the query declares a parameter that is not understood: ${line}`,
+  it('have an example, which the hint shows so that it can be pasted', async () => {
+    const [parameter] = (await savedQuery('entities-by-type')).parameters;
+    expect(parameter).toMatchObject({ name: 'type', example: 'schema:Person' });
+    await expect(rows('#+ param: x literal "a "b" c" it\'s it\nSELECT ?x { }', {})).rejects.toMatchObject({
+      hint: `add --param 'x=it'\\''s it' (a "b" c)`,
     });
   });
+
+  it.each(['#+ param: x', '#+ param: x iri "d" "e"f', '#+ param: x number', '#+ param: x iri no quotes'])(
+    'are checked: %s',
+    async (line) => {
+      await expect(rows(`${line}\nASK {}`, {})).rejects.toMatchObject({
+        code: 'ERR_USAGE',
+        message: `the query declares a parameter that is not understood: ${line}`,
+      });
+    },
+  );
 });

@@ -24,8 +24,8 @@ export function openParameterFields(box: HTMLElement): ParameterFields {
       shown = key;
       const before = new Map([...typed].map(([name, input]) => [name, input.value]));
       typed.clear();
-      const labels = parameters.map(({ name, kind, description }) => {
-        const input = element('input', { type: 'text', required: true, placeholder: EXAMPLES[kind] });
+      const labels = parameters.map(({ name, kind, description, example }) => {
+        const input = element('input', { type: 'text', required: true, placeholder: example ?? EXAMPLES[kind] });
         input.value = before.get(name) ?? '';
         typed.set(name, input);
         const words = description === '' ? name : `${name}: ${description}`;

@@ -1,5 +1,7 @@
 import { JSONLD, usualEnding } from '../../../base/rdf/syntaxes.js';
+import { crateAddress } from '../../../tasks/stored/crate-keys.js';
 import { resultFormats } from '../../../tasks/query/result-formats.js';
+import { catalogueName } from '../../branding/branding.js';
 import { datasetFacts } from '../../view/dataset-facts.js';
 import { datasetDescription, datasetText, fewFacts, type DatasetDownload } from '../../view/dataset-description.js';
 import { plainText } from '../prose/plain-text.js';
@@ -34,15 +36,10 @@ export function crateHead({ data, crate, view }: CratePageProps): PageHead {
       ...datasetDescription(fewFacts(facts), {
         title,
         text,
-        website: data.address,
+        website: { name: catalogueName(data.branding, data.address), address: data.address },
         address,
         downloads: [...zip, ...metadata, ...forms.filter((form) => !metadata.includes(form))],
       }),
     },
   };
-}
-
-/** The address of a crate. @param website with `/` at its end */
-export function crateAddress(website: string, key: string): string {
-  return `${website}crates/${encodeURIComponent(key)}/`;
 }

@@ -6,7 +6,7 @@ import { Media } from '../media/media.js';
 import { Pagination, StillReading } from '../parts.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
 import { CrateFrame, crateTitle, HOME, type CratePageProps } from './crate-frame.js';
-import { crateAddress } from './crate-head.js';
+import { crateAddress } from '../../../tasks/stored/crate-keys.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import { pageHref, pageOf } from './page-of.js';

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../../base/net/loopback.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
-import { isIsoDate } from '../../../crate/iso-date.js';
+import { asIsoDate } from '../../../crate/iso-date.js';
 import { agentsOf, schemaText, type CrateAgent } from '../agents.js';
 import type { CrateView, ViewValue } from '../crate-view.js';
 import { firstSchemaValues } from '../schema-values.js';
@@ -62,7 +62,7 @@ export function citedName({ entity, name, kind }: CrateAgent): CslName {
 }
 
 function dateParts(text: string | undefined): readonly number[] | undefined {
-  return text !== undefined && isIsoDate(text) ? text.slice(0, 10).split('-').map(Number) : undefined;
+  return asIsoDate(text)?.slice(0, 10).split('-').map(Number);
 }
 
 /** Identifiers that are looked at. */

@@ -46,20 +46,14 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
     nameTriple(one.graph),
     stateTriple(one.graph, { mark: one.mark, quads: sizeOf(one) }),
   ]);
-  const emptied = differences.filter((one) => sizeOf(one) === 0);
+  const emptied = differences.filter((one) => sizeOf(one) === 0).map(({ graph }) => graph);
   const outdated = await removeOutdated(
     endpoint,
-    emptied.map(({ graph }) => ({ graph, records: 'all' })),
+    emptied.map((graph) => ({ graph, records: 'all' })),
     states,
   );
   // What the bookkeeping has of graphs that are no more goes with their last quads: nobody would look for it later.
-  const marks =
-    outdated.length === 0
-      ? []
-      : openTriples(
-          randomUUID(),
-          emptied.map(({ graph }) => graph),
-        );
+  const marks = outdated.length === 0 ? [] : openTriples(randomUUID(), emptied);
   await sendChanges(
     endpoint,
     [bookkeepingChanges(stale, [...marks, ...young]), ...differences],
@@ -79,7 +73,7 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
     ),
   );
   await endpoint.update(corrected);
-  const expected = [...kept, ...emptied.map(({ graph }) => ({ graph, mark: undefined }))];
+  const expected = [...kept, ...emptied.map((graph) => ({ graph, mark: undefined }))];
   await checkMarks(endpoint, new Map(expected.map(({ graph, mark }) => [graph, mark])));
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));
 }
