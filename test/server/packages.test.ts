@@ -56,6 +56,7 @@ beforeAll(async () => {
   await write('survey/data/mixed', '--x');
   await write('survey/data/page.html', '<script>1</script>');
   await write('survey/data/picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await write('survey/data/paper.pdf', '%PDF-1.7\n');
   await write('survey/data/big.bin', BIG);
   await write('survey/data/empty.txt', '');
   await write('survey/data/<b>&"\'.txt', 'odd name');
@@ -165,6 +166,9 @@ describe('a payload file', () => {
     ['page.html', 'text/html; charset=utf-8', 'sandbox'],
     ['picture.svg', 'image/svg+xml', 'sandbox'],
     ['mixed', 'multipart/x-mixed-replace; boundary=x', 'sandbox'],
+    ['paper.pdf', 'application/pdf', 'sandbox'],
+    ['page.html?as=text', 'text/plain; charset=utf-8', undefined],
+    ['big.bin?as=text', 'text/plain', undefined],
   ])('%s has its media type', async (name, type, policy) => {
     const { status, headers } = await get(`/crates/survey/data/${name}`);
     expect([status, headers['content-type'], headers['content-security-policy']]).toEqual([200, type, policy]);

@@ -35,7 +35,7 @@ export function typeWithCharset(type: string, bytes: Uint8Array): string {
 
 /** Whether a file of this type may run scripts when a browser shows it, and so must be kept apart from our website. */
 export function mayRunScripts(type: string): boolean {
-  return /^(?:text\/html|text\/xsl|multipart\/[^;]*|message\/[^;]*|[^;]*xml)\s*(?:;|$)/i.test(type);
+  return /^(?:text\/html|text\/xsl|application\/pdf|multipart\/[^;]*|message\/[^;]*|[^;]*xml)\s*(?:;|$)/i.test(type);
 }
 
 /** Whether a file of this type becomes smaller by compression. */

@@ -99,7 +99,8 @@ class PackageAnswers {
     const segments = isFolder ? inside.slice(0, -1) : inside;
     const asked = join(this.#served.folder, ...segments);
     const kept = isFolder ? undefined : await this.#small.current(asked);
-    if (kept !== undefined) return serveSmallFile(request, await this.#factsOf(segments), kept);
+    const isText = new URLSearchParams(search).get('as') === 'text';
+    if (kept !== undefined) return serveSmallFile(request, await this.#factsOf(segments, isText), kept);
     const found = await findInside(this.#served.folder, segments);
     if (found === undefined || (isFolder && found.kind === 'file')) return undefined;
     const name = segments.at(-1) as string;
@@ -116,16 +117,18 @@ class PackageAnswers {
     )
       return redirect(`./${encodeURIComponent(this.#served.metadata)}${search}`);
     const keep = { files: this.#small, as: asked };
-    return serveFile(request, { path: found.path, keep, ...(await this.#factsOf(segments)) });
+    return serveFile(request, { path: found.path, keep, ...(await this.#factsOf(segments, isText)) });
   }
 
   async #isMetadata(path: string): Promise<boolean> {
     return (await findInside(this.#served.folder, [this.#served.metadata]))?.path === path;
   }
 
-  async #factsOf(segments: readonly string[]): Promise<FileFacts> {
+  /** @param isText for a reader who wants to see a text that browsers would only keep */
+  async #factsOf(segments: readonly string[], isText: boolean): Promise<FileFacts> {
     const path = segments.join('/');
     const name = segments.at(-1) as string;
+    if (isText) return { type: 'text/plain', headers: this.#fileHeaders };
     if (path === this.#served.metadata || (segments.length === 1 && isMetadataFileName(path)))
       return { type: fileTypeOf(name), headers: this.#metadataHeaders };
     const described = (await this.#facts.of(this.#served)).mediaTypes.get(path);

@@ -13,6 +13,9 @@ const PAGE_POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   "media-src 'self'",
+  // A PDF, which is sent with a sandbox of its own.
+  "object-src 'self'",
+  "frame-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",

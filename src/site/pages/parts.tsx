@@ -175,7 +175,7 @@ export function Notice({ kind, children }: { readonly kind?: 'warn'; readonly ch
 /** The box that a wide table scrolls in; the keyboard reaches it, so it has a name. */
 export function TableBox({ label, isTall = false, children }: TableBoxProps) {
   return (
-    <div class={isTall ? 'table-box tall' : 'table-box'} role="region" aria-label={label} tabindex={0}>
+    <div class={isTall ? 'table-box tall' : 'table-box'} role="group" aria-label={label} tabindex={0}>
       {children}
     </div>
   );

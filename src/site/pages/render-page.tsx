@@ -8,13 +8,15 @@ import type { CrateView, ViewEntity } from '../view/crate-view.js';
 import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { loadRecords } from '../../tasks/stored/load-records.js';
-import { pictureOf } from '../view/files/crate-picture.js';
+import { imagesOf, pictureOf, readImages } from '../view/files/crate-picture.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import type { CratePageProps } from './crate/crate-frame.js';
 import { crateTitle } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
-import { EntityPage } from './crate/entity-page.js';
+import { EntityPage, FILE_PAGE } from './crate/entity-page.js';
+import { IMAGES_OF_PAGE } from './crate/images-view.js';
+import { pageNumber, pageOf } from './crate/page-of.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
 import { saidFacts, storeFacts } from './facts-json.js';
@@ -77,8 +79,12 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
     const tree = tab === 'files' ? await data.tree(crate) : undefined;
     const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
     const checked = tab === 'check' ? await checkedCrate(crate, data) : {};
+    const images = tab === 'images' ? await shownImages(props) : undefined;
     const overview = tab === null && !props.search.has('type') ? await overviewOf(crate, view, data) : {};
-    return html(<CratePage {...props} {...overview} {...checked} tree={tree} statistics={statistics} />, data);
+    return html(
+      <CratePage {...props} {...overview} {...checked} tree={tree} images={images} statistics={statistics} />,
+      data,
+    );
   }
   const entity = view.entity(request.id);
   if (entity === undefined)
@@ -91,7 +97,7 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
       data,
     );
   await view.prepareMentions();
-  const preview = await readPreview(entity, view, data.files(crate));
+  const preview = await readPreview(entity, view, data.files(crate), pageNumber(props.search, FILE_PAGE));
   const page = html(<EntityPage {...props} entity={entity} preview={preview} />, data);
   return { ...page, entity: factsOf(entity, view) };
 }
@@ -149,6 +155,14 @@ async function overviewOf(
     // The view of the check says why it cannot be asked.
     ...(await checkedCrate(crate, data, true)),
   };
+}
+
+/** One page of the images of a crate that is served from a folder. */
+async function shownImages({ data, crate, view, search }: CratePageProps): Promise<CratePageProps['images']> {
+  const files = data.files(crate);
+  if (files === undefined) return undefined;
+  const shown = pageOf(imagesOf(view), search, IMAGES_OF_PAGE);
+  return { ...shown, items: await readImages(shown.items, view, files) };
 }
 
 /** What the rules find in a crate, or why they cannot be asked. */

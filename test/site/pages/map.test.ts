@@ -2,14 +2,12 @@ import { landOutline } from '../../../src/site/pages/maps/land.js';
 import { frameAround, mayShow } from '../../../src/site/pages/maps/map-frame.js';
 import { PlaceMap } from '../../../src/site/pages/maps/place-map.js';
 import { shapeGeometry } from '../../../src/site/pages/maps/shape-geometry.js';
-import type { ViewEntity } from '../../../src/site/view/crate-view.js';
 import type { CratePlace } from '../../../src/site/view/places/places.js';
 import type { PlaceShape } from '../../../src/site/view/places/place-shape.js';
 import { geoArea, geoContains } from 'd3-geo';
 
 function place(name: string | undefined, ...shapes: readonly PlaceShape[]): CratePlace {
-  const entity: ViewEntity = { id: '#p', iri: 'http://h/#p', types: ['Place'], name, properties: [] };
-  return { entity, shapes, unread: [] };
+  return { name, shapes, unread: [] };
 }
 
 function drawn(...places: readonly CratePlace[]): string {
@@ -31,6 +29,16 @@ describe('the land', () => {
 });
 
 describe('a map', () => {
+  it('draws no more than it has room for, and says what it leaves out', () => {
+    const circle = Array.from({ length: 100_001 }, (_, at): [number, number] => {
+      const angle = (2 * Math.PI * at) / 100_000;
+      return [10 + Math.cos(angle), 50 + Math.sin(angle)];
+    });
+    expect(drawn(place('Coast', { type: 'polygon', rings: [circle] })).length).toBeLessThan(300_000);
+    const points = Array.from({ length: 2010 }, (): PlaceShape => ({ type: 'point', at: [10, 50] }));
+    expect(drawn(place('Points', ...points))).toContain('The map leaves out 10 shapes');
+  });
+
   it('has a pin, the name, a scale, and the coordinates as its text', () => {
     const svg = drawn(place('Post', POINT));
     expect(svg).toContain('role="img" aria-label="Map: Post, 54.4012° N, 3.2215° W"');

@@ -20,21 +20,28 @@ interface Shown {
   readonly html: string;
 }
 
+const links = { hrefOf: (written: string) => `#to-${written}`, page: 1, pageHref: (to: number) => `?part=${to}` };
+
 /** Writes a file, describes it, and renders what a page shows of it. */
-async function shown(id: string, content: string | Uint8Array | undefined, described: object = {}): Promise<Shown> {
+async function shown(
+  id: string,
+  content: string | Uint8Array | undefined,
+  described: object = {},
+  page = 1,
+): Promise<Shown> {
   if (content !== undefined) {
     const path = join(folder, decodeURIComponent(id));
     await mkdir(join(path, '..'), { recursive: true });
     await writeFile(path, content);
   }
-  return shownFrom(id, described, new FolderFiles(folder));
+  return shownFrom(id, described, new FolderFiles(folder), page);
 }
 
-async function shownFrom(id: string, described: object, files: FolderFiles | undefined): Promise<Shown> {
+async function shownFrom(id: string, described: object, files: FolderFiles | undefined, page = 1): Promise<Shown> {
   const view = await openCrateView(await open(crate([{ '@id': id, '@type': 'File', ...described }] as never)));
   const entity = view.entity(id) as ViewEntity;
-  const preview = await readPreview(entity, view, files);
-  return { preview, html: preview === undefined ? '' : (Media({ entity, preview }).toString() as string) };
+  const preview = await readPreview(entity, view, files, page);
+  return { preview, html: preview === undefined ? '' : (Media({ entity, preview, links }).toString() as string) };
 }
 
 describe('media', () => {
@@ -84,14 +91,24 @@ describe('media', () => {
     expect((await shown('bad.json', '{"a":<b>')).html).toContain('&lt;b&gt;');
   });
 
-  it('shows the first rows of a table, numbers at the right', async () => {
-    const rows = Array.from({ length: 60 }, (_, at) => `${at},"a, <b> ${at}",${at / 2}\n`).join('');
+  it('shows a table in pages, numbers at the right', async () => {
+    const rows = Array.from({ length: 260 }, (_, at) => `${at},"a, <b>\n""${at}""",${at / 2}\n`).join('');
     const { preview, html } = await shown('t.csv', `\uFEFFid,name,value\n${rows}`);
-    expect(preview).toMatchObject({ kind: 'table', table: { numeric: [true, false, true], hasMoreRows: true } });
-    expect(html.match(/<tr>/g)).toHaveLength(51);
+    expect(preview).toMatchObject({ kind: 'table', table: { numeric: [true, false, true], rowCount: 260, pages: 3 } });
+    expect(html.match(/<tr>/g)).toHaveLength(101);
     expect(html).toContain('<th scope="col" class="number">id</th><th scope="col">name</th>');
-    expect(html).toContain('<td class="number">3</td><td>a, &lt;b&gt; 3</td>');
-    expect(html).toContain('first 50 rows');
+    expect(html).toContain('<td class="number">3</td><td>a, &lt;b&gt;\n&quot;3&quot;</td>');
+    expect(html).toContain('Rows 1 to 100 of 260.');
+    const { html: last } = await shown('t.csv', undefined, {}, 3);
+    expect(last.match(/<tr>/g)).toHaveLength(61);
+    expect(last).toContain('<td class="number">200</td>');
+    expect(last).toContain('Rows 201 to 260 of 260.');
+    expect((await shown('t.csv', undefined, {}, 999)).html).toBe(last);
+  });
+
+  it('shows the rows of a table as they are now', async () => {
+    expect((await shown('now.csv', 'a\n1\n2\n')).html).toContain('2 rows.');
+    expect((await shown('now.csv', 'a\n1\n2\n3\n')).html).toContain('3 rows.');
   });
 
   it.each([
@@ -106,11 +123,52 @@ describe('media', () => {
   });
 
   it('never shows half a row, and says when a table is none', async () => {
-    const { preview } = await shown('wide.csv', `a,b\n${`${'x'.repeat(9_999)},1\n`.repeat(20)}`);
-    expect(preview).toMatchObject({ kind: 'table', table: { hasMoreRows: true } });
+    const { preview, html } = await shown('wide.csv', `a,b\n${`${'x'.repeat(99_999)},1\n`.repeat(20)}`);
+    expect(preview).toMatchObject({ kind: 'table', table: { rowCount: 20 } });
     expect(preview?.kind === 'table' && preview.table.rows.every(([, last]) => last === '1')).toBe(true);
+    expect(html).toContain('The rows of this page are long: these are the first 10.');
     expect((await shown('broken.csv', 'a,b\n"1,2\n')).html).toContain('could not be read');
+    expect((await shown('header.csv', `${'x'.repeat(2_000_000)},b\n1,2\n`)).html).toContain('could not be read');
     expect((await shown('empty.csv', '')).preview?.kind).toBe('text');
+  });
+
+  it('shows Markdown as text with headings, never as HTML', async () => {
+    const { preview, html } = await shown(
+      'README.md',
+      '---\ntitle: x\n---\n# Gulls\n\n[a](b.csv) <script>1</script>\n',
+    );
+    expect(preview?.kind).toBe('markdown');
+    expect(html).toContain('<h2>Gulls</h2>');
+    expect(html).toContain('<a href="#to-b.csv">a</a>');
+    expect(html).not.toMatch(/<script|title: x/);
+  });
+
+  it('colours code by its language, and nothing that nobody reads', async () => {
+    const { html } = await shown('run.py', 'import csv\n# <b>\nx = "é"\n');
+    expect(html).toContain(
+      '<span class="code-keyword">import</span> csv\n<span class="code-comment"># &lt;b&gt;</span>',
+    );
+    expect((await shown('Snakefile', 'def a(): pass\n')).html).toContain('<span class="code-keyword">def</span>');
+    expect((await shown('long.py', `import ${'a'.repeat(2000)}\n`)).html).not.toContain('<span class="code-');
+    // Each bracket is inside of the one before it.
+    expect((await shown('deep.rs', '{\n'.repeat(30_000))).html).toContain('{\n{');
+  });
+
+  it('shows a PDF in the viewer of the browser, but not a large one', async () => {
+    const { html } = await shown('paper.pdf', '%PDF-1.7\n');
+    expect(html).toContain('<object class="media-pdf" data="./paper.pdf" type="application/pdf"');
+    expect((await shown('large.pdf', Buffer.alloc(20_000_001))).html).not.toContain('<object');
+  });
+
+  it.each([
+    ['a.csv', 'a\n1\n', './a.csv?as=text'],
+    ['a.py', 'a', './a.py?as=text'],
+    ['a.json', '{}', './a.json'],
+    ['a.html', '<p>', './a.html'],
+    ['a.bin', Uint8Array.of(0, 1), undefined],
+  ])('opens %s where browsers show it', async (id, content, href) => {
+    const { html } = await shown(id, content);
+    expect(/href="([^"]*)">Open</.exec(html)?.[1]).toBe(href);
   });
 
   it('links files of the web and loads nothing', async () => {
@@ -145,9 +203,11 @@ describe('media', () => {
       'a\0b',
       '/etc/hostname',
     ])
-      expect(await inside.head(path, 10)).toBeUndefined();
+      expect(await inside.part(path, 10)).toBeUndefined();
     for await (const listed of inside.list()) expect(listed).toBeUndefined();
     expect((await shownFrom('../secret.txt', {}, inside)).html).not.toContain('secret<');
-    expect(await new FolderFiles(folder).head('secret.txt', 3)).toEqual({ size: 6, bytes: Buffer.from('sec') });
+    const files = new FolderFiles(folder);
+    expect(await files.part('secret.txt', 3)).toMatchObject({ size: 6, bytes: Buffer.from('sec') });
+    expect(await files.part('secret.txt', 9, 4)).toMatchObject({ size: 6, bytes: Buffer.from('et') });
   });
 });

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { CrateStatistics } from '../../../tasks/inspect/statistics.js';
 import type { LoadRecord } from '../../../tasks/stored/load-records.js';
-import type { CratePicture } from '../../view/files/crate-picture.js';
+import { imagesOf, type CrateImage, type CratePicture } from '../../view/files/crate-picture.js';
 import type { CrateCheck } from '../../view/crate-check.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
@@ -14,7 +14,8 @@ import { Layout } from '../layout.js';
 import type { PageHead } from '../page-head.js';
 import type { PageData } from '../page-data.js';
 import { CheckView } from './check-view.js';
-import { pageNumber } from './page-of.js';
+import { ImagesView } from './images-view.js';
+import { pageNumber, type ListPage } from './page-of.js';
 import { Breadcrumb, Notice, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
@@ -38,6 +39,8 @@ export interface CratePageProps {
   readonly uncheckable?: string | undefined;
   /** For the view `files`. */
   readonly tree?: FileTree | undefined;
+  /** For the view `images`. */
+  readonly images?: ListPage<CrateImage> | undefined;
   /** For the view `statistics`. */
   readonly statistics?: CrateStatistics | undefined;
 }
@@ -47,6 +50,12 @@ export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
   files: {
     label: 'Files',
     render: ({ tree, search }) => (tree === undefined ? null : <FilesView tree={tree} page={pageNumber(search)} />),
+  },
+  images: {
+    label: 'Images',
+    suits: ({ data, crate, view }) => data.files(crate) !== undefined && imagesOf(view).length > 0,
+    render: ({ images, scene, search }) =>
+      images === undefined ? null : <ImagesView images={images} scene={scene} search={search} />,
   },
   graph: {
     label: 'Picture',

@@ -44,7 +44,7 @@ export function Descriptions({ entity, scene, level }: DescriptionsProps) {
     <>
       {shown.map(({ part, language }) => (
         <div class="description" {...(language === undefined ? {} : { lang: language })}>
-          <Prose text={part} href={(written) => hrefIn(written, scene)} level={level} />
+          <Prose text={part} href={(written) => hrefInText(written, scene)} level={level} />
         </div>
       ))}
       {isCut ? <RestOfTexts scene={scene} count={texts.length} characters={characters} /> : null}
@@ -81,11 +81,19 @@ function beginningOf(text: string, most: number): string {
   return cut.slice(0, end ?? most).toWellFormed();
 }
 
-/** Where a link of a text leads: to the web, or to what the crate describes; undefined for everything else. */
-function hrefIn(href: string, { view, links }: CrateScene): string | undefined {
+/**
+ * Where a link of a text leads: to the web, or to what the crate describes; undefined for everything else.
+ * @param base the IRI of the file that has the text; without it the text is about the crate
+ */
+export function hrefInText(href: string, { view, links }: CrateScene, base?: string): string | undefined {
   const outside = outsideHref(href);
   if (outside !== undefined) return outside;
   const path = href.replace(/[?#].*$/s, '');
-  const entity: ViewEntity | undefined = path === '' ? view.entity(href) : view.entity(path);
+  const written = path === '' ? href : path;
+  const entity = view.entity((base !== undefined && resolved(written, base)) || written);
   return entity === undefined || href === '' ? undefined : links.entity(entity);
+}
+
+function resolved(reference: string, base: string): string | undefined {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
 }

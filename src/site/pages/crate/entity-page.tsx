@@ -2,14 +2,14 @@ import type { ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import type { FilePreview } from '../../view/files/file-preview.js';
 import type { PageHead } from '../page-head.js';
-import { Media } from '../media/media.js';
+import { Media, type MediaLinks } from '../media/media.js';
 import { Pagination, StillReading } from '../parts.js';
-import { Descriptions, withoutDescriptions } from './descriptions.js';
+import { Descriptions, hrefInText, withoutDescriptions } from './descriptions.js';
 import { CrateFrame, crateTitle, HOME, type CratePageProps } from './crate-frame.js';
 import { crateAddress } from '../../../tasks/stored/crate-keys.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
-import { pageHref, pageOf } from './page-of.js';
+import { pageHref, pageNumber, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types, valueOf } from './properties.js';
 import { linkText } from './scene.js';
 import { entityHref } from './site-links.js';
@@ -39,7 +39,9 @@ export function EntityPage(props: EntityPageProps) {
       {property === null ? (
         <>
           <Descriptions entity={entity} scene={scene} level={2} />
-          {props.preview === undefined ? null : <Media entity={entity} preview={props.preview} />}
+          {props.preview === undefined ? null : (
+            <Media entity={entity} preview={props.preview} links={mediaLinks(props)} />
+          )}
           <FileLinks {...props} />
           <EntityMap entity={entity} view={props.view} />
           <PropertyList entity={entity} scene={scene} properties={withoutDescriptions(entity.properties)} />
@@ -61,6 +63,17 @@ function entityHead({ entity, data, crate, view }: EntityPageProps): PageHead {
     description: `${kind} “${linkText(entity)}” of the RO-Crate “${crateTitle({ view, crate })}”`,
     // The root is the crate.
     canonical: `${address}${search}`,
+  };
+}
+
+/** The page of a long file: `page` is that of what mentions the file. */
+export const FILE_PAGE = 'part';
+
+function mediaLinks({ entity, scene, search }: EntityPageProps): MediaLinks {
+  return {
+    hrefOf: (written) => hrefInText(written, scene, entity.iri),
+    page: pageNumber(search, FILE_PAGE),
+    pageHref: (to) => pageHref(search, to, FILE_PAGE),
   };
 }
 

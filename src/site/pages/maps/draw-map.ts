@@ -3,11 +3,13 @@ import { oncePer } from '../../view/once-per.js';
 import type { CratePlace } from '../../view/places/places.js';
 import { landOutline } from './land.js';
 import { frameAround, MAP_HEIGHT, MAP_WIDTH, mayShow, type MapFrame } from './map-frame.js';
-import { shapeGeometry } from './shape-geometry.js';
+import { shapeGeometry, sizeOfShape, thinnedShape } from './shape-geometry.js';
 import { shortName } from '../../view/entity-label.js';
 
 /** Shapes that one map shows; a crate may have many more. */
 const MOST_SHAPES = 2000;
+/** Positions that one map shows: it is a part of the page. */
+const MOST_POSITIONS = 10_000;
 /** Shapes of fewer pixels get a pin, or they would not be seen. */
 const SMALLEST = 12;
 /** The radius of the globe in the corner of a map. */
@@ -26,6 +28,8 @@ export interface MapDrawing {
   readonly areas: readonly { readonly path: string; readonly isSliced: boolean }[];
   readonly pins: readonly { readonly x: number; readonly y: number }[];
   readonly labels: readonly PlaceLabel[];
+  /** Shapes that are too many for it. */
+  readonly left: number;
   /** Where on the Earth the map is; not in a map of the whole Earth. */
   readonly globe:
     | { readonly x: number; readonly y: number; readonly land: string; readonly pin: readonly [number, number] }
@@ -34,8 +38,10 @@ export interface MapDrawing {
 
 /** Draws the map of some places, at least one of which has a shape; once for each list of places. */
 export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
-  const shapes = places.flatMap((place) => place.shapes.map((shape) => ({ place, geometry: shapeGeometry(shape) })));
-  const shown = shapes.slice(0, MOST_SHAPES);
+  const shapes = places.flatMap((place) => place.shapes.map((shape) => ({ place, shape })));
+  const drawn = shapes.slice(0, MOST_SHAPES);
+  const thinning = Math.ceil(drawn.reduce((sum, { shape }) => sum + sizeOfShape(shape), 0) / MOST_POSITIONS);
+  const shown = drawn.map(({ place, shape }) => ({ place, geometry: shapeGeometry(thinnedShape(shape, thinning)) }));
   const frame = frameAround(shown.map(({ geometry }) => geometry));
   const path = geoPath(frame.projection).digits(1);
   const pins = shown.flatMap(({ place, geometry }) => {
@@ -50,6 +56,7 @@ export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
     areas: areas.map(({ geometry }) => ({ path: path(geometry) ?? '', isSliced: isSliced(geometry) })),
     pins: pins.map(({ x, y }) => ({ x, y })),
     labels: placeLabels(pins),
+    left: shapes.length - drawn.length,
     globe: frame.reach === undefined ? undefined : drawGlobe(frame.centre),
   };
 });
@@ -119,7 +126,7 @@ const MOST_LABELS = 25;
 function placeLabels(pins: readonly Pin[]): PlaceLabel[] {
   const placed: (PlaceLabel & { readonly left: number; readonly right: number })[] = [];
   for (const { x, y, place } of pins) {
-    const name = place.entity.name === undefined ? undefined : shortName(place.entity.name);
+    const name = place.name === undefined ? undefined : shortName(place.name);
     if (name === undefined || placed.length === MOST_LABELS) continue;
     const text = name.length > LONGEST ? `${name.slice(0, LONGEST)}…` : name;
     const width = text.length * CHARACTER_WIDTH;

@@ -20,11 +20,12 @@ export function PlaceMap({ places, label }: { readonly places: readonly CratePla
 
 function MapLegend({ places }: { readonly places: readonly CratePlace[] }) {
   const more = places.length - LISTED_PLACES;
+  const left = places.some(({ shapes }) => shapes.length > 0) ? drawMap(places).left : 0;
   return (
     <ul>
-      {places.slice(0, LISTED_PLACES).map(({ entity, shapes, unread }) => (
+      {places.slice(0, LISTED_PLACES).map(({ name, shapes, unread }) => (
         <li>
-          {entity.name === undefined ? null : <strong>{shortName(entity.name)}: </strong>}
+          {name === undefined ? null : <strong>{shortName(name)}: </strong>}
           {shapes.slice(0, 3).map(shapeText).join('; ')}
           {shapes.length > 3 ? `; ${shapes.length - 3} more` : ''}
           {unread.map(({ text, reason }) => (
@@ -36,6 +37,7 @@ function MapLegend({ places }: { readonly places: readonly CratePlace[] }) {
         </li>
       ))}
       {more > 0 ? <li>and {more.toLocaleString('en')} more</li> : null}
+      {left > 0 ? <li>The map leaves out {left.toLocaleString('en')} shapes: it has no room for them.</li> : null}
     </ul>
   );
 }
@@ -75,9 +77,9 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
   );
 }
 
-function placeText({ entity, shapes }: CratePlace): string {
+function placeText({ name, shapes }: CratePlace): string {
   const where = shapes.slice(0, 3).map(shapeText).join(', ');
-  return entity.name === undefined ? where : `${shortName(entity.name)}, ${where}`;
+  return name === undefined ? where : `${shortName(name)}, ${where}`;
 }
 
 /** A length that is round in kilometres. */

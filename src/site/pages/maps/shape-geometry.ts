@@ -1,6 +1,22 @@
 import { geoArea, geoCircle, type GeoPermissibleObjects } from 'd3-geo';
 import type { PlaceShape, Position } from '../../view/places/place-shape.js';
 
+/** How many positions a shape has. */
+export function sizeOfShape(shape: PlaceShape): number {
+  if (shape.type === 'line') return shape.positions.length;
+  return shape.type === 'polygon' ? shape.rings.reduce((sum, { length }) => sum + length, 0) : 1;
+}
+
+/** A shape with each n-th of its positions: a picture cannot show more of a coast than its pixels. */
+export function thinnedShape(shape: PlaceShape, n: number): PlaceShape {
+  const thin = (line: readonly Position[]) => line.filter((_, at) => at % n === 0 || at === line.length - 1);
+  if (n <= 1) return shape;
+  if (shape.type === 'line') return { ...shape, positions: thin(shape.positions) };
+  if (shape.type !== 'polygon') return shape;
+  const rings = shape.rings.filter((ring, at) => at === 0 || ring.length > 4 * n);
+  return { ...shape, rings: rings.map((ring) => (ring.length > 4 * n ? thin(ring) : ring)) };
+}
+
 const METRES_OF_A_DEGREE = 111_195;
 /** Sides of boxes are parallels, but the lines between positions are great circles: there must be many positions. */
 const BOX_STEP = 2;

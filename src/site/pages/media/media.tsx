@@ -2,17 +2,38 @@ import { shortName } from '../../view/entity-label.js';
 import { humanSize } from '../../../package/limits.js';
 import type { ViewEntity } from '../../view/crate-view.js';
 import type { PictureSize } from '../../view/files/picture-size.js';
-import type { FilePreview, LocalFile } from '../../view/files/file-preview.js';
+import type { FilePreview, LocalFile, TextPreview } from '../../view/files/file-preview.js';
+import { PlaceMap } from '../maps/place-map.js';
 import { Notice } from '../parts.js';
+import { Prose } from '../prose/prose.js';
+import { codeLanguage } from './code-colours.js';
+import { CodeText } from './code-text.js';
 import { DataTable } from './data-table.js';
+import { NotebookView } from './notebook-view.js';
 
-/** A file of a crate: a picture, sound, text or table where it can be shown, with links to open and to keep it. */
-export function Media({ entity, preview }: { readonly entity: ViewEntity; readonly preview: FilePreview }) {
+/** Where the links of a file lead. */
+export interface MediaLinks {
+  /** Where a link in a text of the file leads, as it is written; undefined for one that leads nowhere. */
+  readonly hrefOf: (written: string) => string | undefined;
+  /** The page of a long file that is asked for, from 1. */
+  readonly page: number;
+  /** Another page of the same file. */
+  readonly pageHref: (page: number) => string;
+}
+
+interface MediaProps {
+  readonly entity: ViewEntity;
+  readonly preview: FilePreview;
+  readonly links: MediaLinks;
+}
+
+/** A file of a crate: what can be shown of it, with links to open and to keep it. */
+export function Media({ entity, preview, links }: MediaProps) {
   if (preview.kind === 'web') return <WebFile href={preview.href} />;
   if (preview.kind === 'absent') return <AbsentFile path={preview.path} hasFolder={preview.hasFolder} />;
   return (
     <figure class="media">
-      <MediaContent entity={entity} preview={preview} />
+      <MediaContent entity={entity} preview={preview} links={links} />
       <figcaption>
         <FileLinks file={preview} />
       </figcaption>
@@ -20,8 +41,8 @@ export function Media({ entity, preview }: { readonly entity: ViewEntity; readon
   );
 }
 
-function MediaContent({ entity, preview }: { readonly entity: ViewEntity; readonly preview: FilePreview & LocalFile }) {
-  const { path, href } = preview;
+function MediaContent({ entity, preview, links }: MediaProps & { readonly preview: FilePreview & LocalFile }) {
+  const { path, href, mediaType } = preview;
   const name = shortName(entity.name ?? path);
   switch (preview.kind) {
     case 'image':
@@ -40,21 +61,48 @@ function MediaContent({ entity, preview }: { readonly entity: ViewEntity; readon
       return <audio controls preload="none" src={href} aria-label={name}></audio>;
     case 'video':
       return <video controls preload="metadata" src={href} aria-label={name}></video>;
+    case 'pdf':
+      return (
+        <object class="media-pdf" data={href} type="application/pdf" aria-label={name}>
+          <p>This browser shows no PDF in a page.</p>
+        </object>
+      );
     case 'table':
-      return <DataTable name={name} table={preview.table} />;
+      return <DataTable name={name} table={preview.table} pageHref={links.pageHref} />;
+    case 'notebook':
+      return <NotebookView notebook={preview.notebook} links={links} />;
+    case 'places':
+      return <PlaceMap places={preview.places} label={`Map of ${name}`} />;
+    case 'markdown':
+      return (
+        <>
+          <Prose text={withoutHeader(preview.text)} href={links.hrefOf} level={2} />
+          <NotesOf preview={preview} />
+        </>
+      );
     case 'text':
       return (
         <>
-          {preview.note === undefined ? null : <p class="quiet small">{preview.note}</p>}
-          <pre class="media-text" tabindex={0} role="region" aria-label={`Text of ${name}`}>
-            {preview.text}
-          </pre>
-          {preview.isCut ? <p class="quiet small">This is the beginning; the file is longer.</p> : null}
+          <CodeText text={preview.text} language={codeLanguage(path, mediaType)} label={`Text of ${name}`} />
+          <NotesOf preview={preview} />
         </>
       );
     case 'file':
       return null;
   }
+}
+
+/** R and Jekyll begin Markdown with facts in YAML, which are no part of its text. */
+function withoutHeader(text: string): string {
+  return text.replace(/^\uFEFF?---\r?\n[^]*?\n(?:---|\.\.\.)\r?\n/, '');
+}
+
+function NotesOf({ preview: { isCut, note } }: { readonly preview: TextPreview }) {
+  const said = [
+    ...(note === undefined ? [] : [note]),
+    ...(isCut ? ['This is the beginning; the file is longer.'] : []),
+  ];
+  return said.length === 0 ? null : <p class="quiet small">{said.join(' ')}</p>;
 }
 
 /** As high as style sheets let pictures be, in pixels. */
@@ -68,8 +116,9 @@ function placeOf(size: PictureSize | undefined): Partial<PictureSize> {
 }
 
 /** Name, type and size of a file, with what one can do with it. */
-function FileLinks({ file }: { readonly file: LocalFile }) {
+function FileLinks({ file }: { readonly file: LocalFile & FilePreview }) {
   const { path, href, size, mediaType } = file;
+  const opens = addressToOpen(file);
   return (
     <div class="file-links">
       <span class="file-facts">
@@ -77,15 +126,27 @@ function FileLinks({ file }: { readonly file: LocalFile }) {
         <span>{[mediaType, humanSize(size)].filter((one) => one !== undefined).join(', ')}</span>
       </span>
       <span class="buttons">
-        <a class="button" href={href}>
-          Open
-        </a>
+        {opens === undefined ? null : (
+          <a class="button" href={opens}>
+            Open
+          </a>
+        )}
         <a class="button" href={href} download={path.slice(path.lastIndexOf('/') + 1)}>
           Download
         </a>
       </span>
     </div>
   );
+}
+
+/** Types that all browsers show, besides pictures, sound and films. */
+const SHOWN_BY_BROWSERS =
+  /^(?:text\/(?:plain|html)|application\/(?:json|pdf|xml|xhtml\+xml)|(?:image|audio|video)\/.+)$/;
+
+/** The address at which a browser shows a file; undefined for one that it would only keep. */
+function addressToOpen({ kind, href, mediaType = '' }: LocalFile & FilePreview): string | undefined {
+  if (SHOWN_BY_BROWSERS.test(mediaType)) return href;
+  return kind === 'file' ? undefined : `${href}?as=text`;
 }
 
 function WebFile({ href }: { readonly href: string }) {

@@ -4,9 +4,11 @@ import { join, relative } from 'node:path';
 import { FolderContainer } from '../../../package/container/folder-container.js';
 import { PACKAGE_LIMITS } from '../../../package/limits.js';
 
-/** The beginning of a file, and the size of all of it. */
-export interface FileHead {
+/** Some bytes of a file, and the size of all of it. */
+export interface FilePart {
   readonly size: number;
+  /** When the file was changed, in milliseconds since 1970. */
+  readonly changed: number;
   readonly bytes: Uint8Array;
 }
 
@@ -18,8 +20,11 @@ export interface ListedFile {
 
 /** The files of a crate, as pages need them. */
 export interface CrateFiles {
-  /** Reads the first bytes of a file; undefined if the package does not show such a file. */
-  head(path: string, bytes: number): Promise<FileHead | undefined>;
+  /**
+   * Reads some bytes of a file; undefined if the package does not show such a file.
+   * @param from how many bytes come before them. Default 0
+   */
+  part(path: string, bytes: number, from?: number): Promise<FilePart | undefined>;
   /** The names of the files and folders at the top, sorted; a folder ends in `/`. */
   top(): Promise<string[]>;
   /** Lists files and folders, those of a folder after it. */
@@ -38,16 +43,17 @@ export class FolderFiles implements CrateFiles {
     this.#folder = folder;
   }
 
-  async head(path: string, bytes: number): Promise<FileHead | undefined> {
+  async part(path: string, bytes: number, from = 0): Promise<FilePart | undefined> {
     let handle: FileHandle | undefined;
     try {
       const real = await this.#shown(path);
       // The kind first: opening a pipe would wait for a writer.
       if (real === undefined || !(await stat(real)).isFile()) return undefined;
       handle = await open(real);
-      const { size } = await handle.stat();
-      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(Math.min(bytes, size)), position: 0 });
-      return { size, bytes: buffer.subarray(0, bytesRead) };
+      const { size, mtimeMs: changed } = await handle.stat();
+      const length = Math.max(0, Math.min(bytes, size - from));
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(length), position: from });
+      return { size, changed, bytes: buffer.subarray(0, bytesRead) };
     } catch {
       // It is not there, or may not be read: the page says that it cannot show it.
       return undefined;

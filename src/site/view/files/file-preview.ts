@@ -1,10 +1,14 @@
 import { applyEdits, format } from 'jsonc-parser';
 import type { CrateView, ViewEntity } from '../crate-view.js';
 import { mediaTypeOf } from '../../../package/media-type.js';
-import type { CrateFiles } from './crate-files.js';
+import { readGeoJson } from '../places/geo-json.js';
+import type { CratePlace } from '../places/places.js';
+import type { CrateFiles, FilePart } from './crate-files.js';
 import { placeOfFile } from './file-place.js';
+import { fileText } from './file-text.js';
+import { readNotebook, type Notebook } from './notebook.js';
 import { PICTURE_HEAD, pictureSize, SHOWN_PICTURES, type PictureSize } from './picture-size.js';
-import { readTable, type TablePreview } from './table-preview.js';
+import { readTable, separatorOf, type TablePreview } from './table-preview.js';
 
 /** What a page shows of a file. */
 export type FilePreview =
@@ -13,8 +17,10 @@ export type FilePreview =
   /** The package does not have it here: only its description is stored, or the folder lacks it. */
   | { readonly kind: 'absent'; readonly path: string; readonly hasFolder: boolean }
   | (LocalFile & { readonly kind: 'image'; readonly shown: PictureSize | undefined })
-  | (LocalFile & { readonly kind: 'audio' | 'video' | 'file' })
-  | (LocalFile & { readonly kind: 'text'; readonly text: string; readonly isCut: boolean; readonly note?: string })
+  | (LocalFile & { readonly kind: 'audio' | 'video' | 'pdf' | 'file' })
+  | (LocalFile & TextPreview & { readonly kind: 'text' | 'markdown' })
+  | (LocalFile & { readonly kind: 'notebook'; readonly notebook: Notebook })
+  | (LocalFile & { readonly kind: 'places'; readonly places: readonly CratePlace[] })
   | (LocalFile & { readonly kind: 'table'; readonly table: TablePreview });
 
 /** A file that the server can send. */
@@ -27,20 +33,32 @@ export interface LocalFile {
   readonly mediaType: string | undefined;
 }
 
+/** The text of a file, or its beginning. */
+export interface TextPreview {
+  readonly text: string;
+  readonly isCut: boolean;
+  /** What a reader should know, as a whole sentence. */
+  readonly note?: string;
+}
+
 /** Bytes of a file that a page reads. */
 const SHOWN_BYTES = 65_536;
-/** A page does not make its readers load more than that for a picture. */
-const LARGEST_IMAGE = 20_000_000;
+/** Bytes of a file that is shown whole or not at all, such as a notebook. */
+const WHOLE_BYTES = 8_388_608;
+/** A page does not make its readers load more than that for a picture or a PDF. */
+const LARGEST_LOADED = 20_000_000;
 
 /**
- * Reads what a page shows of a file: the first 64 KiB of a text, the first rows of a table, the address of a picture.
+ * Reads what a page shows of a file: the first 64 KiB of a text, a page of a table, the address of a picture.
  * @param files where the crate is served from a folder
+ * @param page of a table
  * @returns undefined for an entity that is no file, such as a folder or a person
  */
 export async function readPreview(
   entity: ViewEntity,
   crate: CrateView,
   files: CrateFiles | undefined,
+  page = 1,
 ): Promise<FilePreview | undefined> {
   const place = placeOfFile(entity, crate);
   const isFile = entity.types.some((type) => type === 'File' || type === 'MediaObject') || entity === crate.descriptor;
@@ -49,53 +67,70 @@ export async function readPreview(
   const { path, href } = place;
   const mediaType = mediaTypeOf(path) ?? describedType(entity);
   const isPicture = SHOWN_PICTURES.has(mediaType ?? '');
-  const head = await files?.head(path, isPicture ? PICTURE_HEAD : SHOWN_BYTES);
-  if (head === undefined) return { kind: 'absent', path, hasFolder: files !== undefined };
+  const head = await files?.part(path, isPicture ? PICTURE_HEAD : SHOWN_BYTES);
+  if (files === undefined || head === undefined) return { kind: 'absent', path, hasFolder: files !== undefined };
   const file: LocalFile = { path, href, size: head.size, mediaType };
-  if (isPicture && head.size > LARGEST_IMAGE) return { ...file, kind: 'file' };
-  if (isPicture) return { ...file, kind: 'image', shown: pictureSize(head.bytes) };
+  const isLarge = head.size > LARGEST_LOADED;
+  if (isPicture)
+    return isLarge ? { ...file, kind: 'file' } : { ...file, kind: 'image', shown: pictureSize(head.bytes) };
+  if (mediaType === 'application/pdf') return { ...file, kind: isLarge ? 'file' : 'pdf' };
   if (/^(?:audio|video)\//.test(mediaType ?? ''))
     return { ...file, kind: mediaType?.startsWith('audio/') ? 'audio' : 'video' };
-  return textPreview(file, head.bytes, describedType(entity));
+  return textPreview(file, { head, files, described: describedType(entity), page });
 }
 
-function textPreview(file: LocalFile, bytes: Uint8Array, described: string | undefined): FilePreview {
-  const isCut = bytes.byteLength < file.size;
+interface TextFile {
+  readonly head: FilePart;
+  readonly files: CrateFiles;
+  readonly described: string | undefined;
+  readonly page: number;
+}
+
+async function textPreview(file: LocalFile, { head, files, described, page }: TextFile): Promise<FilePreview> {
+  const { bytes, size, changed } = head;
+  const isCut = bytes.byteLength < size;
   const types = [file.mediaType, described];
-  const decoded = decode(bytes, isCut, types);
-  if (decoded === undefined) return { ...file, kind: 'file' };
-  const { text, note } = decoded;
+  const read = fileText(bytes, isCut, types);
+  if (read === undefined) return { ...file, kind: 'file' };
+  const { text, note } = read;
   const shown = { ...file, kind: 'text', text, isCut, ...(note !== undefined && { note }) } as const;
-  const separator = types.includes('text/tab-separated-values') ? '\t' : types.includes('text/csv') ? ',' : undefined;
-  if (separator !== undefined) {
-    const table = readTable(text, { separator, isCut, note });
+  const comma = types.includes('text/tab-separated-values')
+    ? '\t'
+    : types.includes('text/csv')
+      ? separatorOf(text)
+      : undefined;
+  if (comma !== undefined) {
+    const table = await readTable({ path: file.path, size, changed, separator: comma, types }, files, page);
     return table === undefined
       ? { ...shown, note: 'The rows of this table could not be read, so its text is shown.' }
       : { ...file, kind: 'table', table };
   }
-  return types.some((type) => /[/+]json$/.test(type ?? '')) && !isCut ? { ...shown, text: indented(text) } : shown;
+  if (types.includes('text/markdown')) return { ...shown, kind: 'markdown' };
+  const isNotebook = types.includes('application/x-ipynb+json');
+  if (!isNotebook && !types.some((type) => /[/+]json$/.test(type ?? ''))) return shown;
+  if (isNotebook || /"Feature(?:Collection)?"/.test(text) || types.includes('application/geo+json')) {
+    const whole = isCut ? await wholeText(file.path, files, types) : text;
+    const notebook = isNotebook && whole !== undefined ? readNotebook(whole) : undefined;
+    if (notebook !== undefined) return { ...file, kind: 'notebook', notebook };
+    const places = isNotebook || whole === undefined ? undefined : readGeoJson(whole);
+    if (places !== undefined) return { ...file, kind: 'places', places };
+  }
+  return isCut ? shown : { ...shown, text: indented(text) };
+}
+
+/** The text of a file that is not too large; undefined for others. */
+async function wholeText(
+  path: string,
+  files: CrateFiles,
+  types: readonly (string | undefined)[],
+): Promise<string | undefined> {
+  const whole = await files.part(path, WHOLE_BYTES);
+  return whole === undefined || whole.bytes.length < whole.size ? undefined : fileText(whole.bytes, false, types)?.text;
 }
 
 /** Only white space changes: numbers and duplicate keys stay as they are written. */
 function indented(json: string): string {
   return applyEdits(json, format(json, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' }));
-}
-
-/** @returns undefined if the bytes are no text */
-function decode(bytes: Uint8Array, isCut: boolean, types: readonly (string | undefined)[]) {
-  if (bytes.subarray(0, 5).every((byte, at) => byte === '%PDF-'.charCodeAt(at)) && bytes.length >= 5) return undefined;
-  // Of the control characters, texts have tabs, line ends and page ends.
-  const isText = bytes.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
-  if (!isText) return undefined;
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut }), note: undefined };
-  } catch {
-    if (!types.some((type) => type?.startsWith('text/'))) return undefined;
-    return {
-      text: new TextDecoder('windows-1252').decode(bytes),
-      note: 'This text is not UTF-8; it is shown as Windows-1252, so some characters may be wrong.',
-    };
-  }
 }
 
 function describedType(entity: ViewEntity): string | undefined {

@@ -1,45 +1,118 @@
 import { parse } from 'csv-parse/sync';
+import { oncePer } from '../once-per.js';
+import type { CrateFiles } from './crate-files.js';
+import { fileText } from './file-text.js';
+import { ROWS_OF_PAGE, TableRows } from './table-rows.js';
 
-/** The beginning of a table. */
+/** One page of a table. */
 export interface TablePreview {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Which columns hold only numbers. */
+  /** Which columns hold only numbers, on this page. */
   readonly numeric: readonly boolean[];
-  readonly hasMoreRows: boolean;
   /** Columns that are not shown. */
   readonly moreColumns: number;
-  readonly note?: string | undefined;
+  /** From 1. */
+  readonly page: number;
+  /** Pages that are known. */
+  readonly pages: number;
+  /** Rows of the table that are known. */
+  readonly rowCount: number;
+  /** Whether the table may have more rows than are known. */
+  readonly hasMoreRows: boolean;
+  /** What a reader should know, in whole sentences. */
+  readonly notes: readonly string[];
 }
 
-interface TableText {
+/** A table in a file of a package. */
+export interface TableFile {
+  readonly path: string;
+  readonly size: number;
+  /** When it was changed, in milliseconds. */
+  readonly changed: number;
   readonly separator: string;
-  /** Whether the file goes on after the text. */
-  readonly isCut: boolean;
-  readonly note: string | undefined;
+  /** Media types that it is said to have. */
+  readonly types: readonly (string | undefined)[];
 }
 
-const ROWS = 50;
 const COLUMNS = 50;
+/** Files up to this size are read once to count their rows. */
+const COUNTED = 1 << 24;
+/** Bytes of one page: rows may be of any length. */
+const MOST_BYTES = 1 << 20;
 
-/** Reads the beginning of a table whose first row is its header; undefined if it has no rows or is malformed. */
-export function readTable(text: string, { separator, isCut, note }: TableText): TablePreview | undefined {
-  // The last line of a text that was cut may have been cut too.
-  const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
-  const rows = parsed(whole, separator === ',' ? separatorOf(whole) : separator);
-  const [header, ...body] = rows ?? [];
-  if (header === undefined) return undefined;
-  const width = rows?.reduce((most, row) => Math.max(most, row.length), 0) ?? 0;
-  const columns = Math.min(width, COLUMNS);
-  const shown = body.slice(0, ROWS).map((row) => Array.from({ length: columns }, (_, at) => row[at] ?? ''));
+/**
+ * Reads one page of a table whose first row is its header; the last one that is known if there is no such page.
+ * Undefined if it has no rows or is malformed.
+ */
+export async function readTable(file: TableFile, files: CrateFiles, page: number): Promise<TablePreview | undefined> {
+  const index = rowsOf(file, files);
+  await index.find(
+    file.size <= COUNTED ? Infinity : page,
+    async (from, bytes) => (await files.part(file.path, bytes, from))?.bytes,
+  );
+  const shown = Math.min(page, index.pages);
+  const header = await textOf(file, files, index.bytesOf(0));
+  const body = await textOf(file, files, index.bytesOf(shown));
+  if (header === undefined || header.isCut || body === undefined) return undefined;
+  const rows = parsed(header.text + body.text, file.separator);
+  const [names, ...cells] = rows ?? [];
+  if (rows === undefined || names === undefined) return undefined;
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const columns = Array.from({ length: Math.min(width, COLUMNS) }, (_, at) => at);
   return {
-    header: Array.from({ length: columns }, (_, at) => header[at] ?? ''),
-    rows: shown,
-    numeric: Array.from({ length: columns }, (_, at) => isNumeric(shown.map((row) => row[at] ?? ''))),
-    hasMoreRows: isCut || body.length > ROWS,
-    moreColumns: width - columns,
-    note,
+    header: columns.map((at) => names[at] ?? ''),
+    rows: cells.map((row) => columns.map((at) => row[at] ?? '')),
+    numeric: columns.map((at) => isNumeric(cells.map((row) => row[at] ?? ''))),
+    moreColumns: width - columns.length,
+    page: shown,
+    pages: index.pages,
+    rowCount: index.rows,
+    hasMoreRows: !index.isWhole,
+    notes: [
+      ...(body.isCut ? [`The rows of this page are long: these are the first ${cells.length}.`] : []),
+      ...(body.note === undefined ? [] : [body.note]),
+    ],
   };
+}
+
+/** Tables whose rows are remembered, for one package. */
+const MOST_TABLES = 20;
+
+const tablesOf = oncePer((_: CrateFiles) => new Map<string, TableRows>());
+
+/** Where the rows of a table are, as far as that was found; of the file as it is now. */
+function rowsOf({ path, size, changed, separator }: TableFile, files: CrateFiles): TableRows {
+  const known = tablesOf(files);
+  const key = JSON.stringify([path, size, changed, separator]);
+  const rows = known.get(key) ?? new TableRows(separator);
+  known.delete(key);
+  known.set(key, rows); // the last one that was asked for is at the end
+  const [oldest] = known.keys();
+  if (known.size > MOST_TABLES && oldest !== undefined) known.delete(oldest);
+  return rows;
+}
+
+interface PartText {
+  readonly text: string;
+  readonly note: string | undefined;
+  readonly isCut: boolean;
+}
+
+/** The text of some rows; of rows that are too long, those that are whole. */
+async function textOf(
+  { path, types }: TableFile,
+  files: CrateFiles,
+  place: readonly [number, number] | undefined,
+): Promise<PartText | undefined> {
+  if (place === undefined) return undefined;
+  const [from, to] = place;
+  const isCut = to - from > MOST_BYTES;
+  const part = await files.part(path, Math.min(to - from, MOST_BYTES), from);
+  const read = part && fileText(part.bytes, isCut, types);
+  if (read === undefined) return undefined;
+  const { text, note } = read;
+  return { text: isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text, note, isCut };
 }
 
 function parsed(text: string, delimiter: string): string[][] | undefined {
@@ -50,15 +123,15 @@ function parsed(text: string, delimiter: string): string[][] | undefined {
       skip_empty_lines: true,
       relax_column_count: true,
       relax_quotes: true,
-      to: ROWS + 2,
+      to: ROWS_OF_PAGE + 1,
     });
   } catch {
     return undefined;
   }
 }
 
-/** Where the comma is the decimal mark, spreadsheets write semicolons between values. */
-function separatorOf(text: string): string {
+/** The character between the values of a table of comma-separated values: where the comma is the decimal mark, spreadsheets write semicolons. */
+export function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
   return first.split(';').length > first.split(',').length ? ';' : ',';
 }

@@ -4,9 +4,9 @@ import { circleAround, readGeoShape } from './geo-shape.js';
 import { decimalNumber, positionOf, UnreadablePlace, type PlaceShape } from './place-shape.js';
 import { readWellKnownText } from './well-known-text.js';
 
-/** An entity of a crate that says where it is. */
+/** Something that says where it is: an entity of a crate, or a feature of a file. */
 export interface CratePlace {
-  readonly entity: ViewEntity;
+  readonly name: string | undefined;
   readonly shapes: readonly PlaceShape[];
   /** What it says about its location that cannot be drawn, each with the reason. */
   readonly unread: readonly UnreadLocation[];
@@ -38,7 +38,7 @@ export function placeOf(entity: ViewEntity, crate: CrateView): CratePlace | unde
         unread.push({ text, reason: error.message });
       }
     }
-  return shapes.length === 0 && unread.length === 0 ? undefined : { entity, shapes, unread };
+  return shapes.length === 0 && unread.length === 0 ? undefined : { name: entity.name, shapes, unread };
 }
 
 interface Location {

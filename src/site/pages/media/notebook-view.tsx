@@ -1,0 +1,105 @@
+import type { CutText, Notebook, NotebookCell, NotebookOutput } from '../../view/files/notebook.js';
+import { pageOf } from '../crate/page-of.js';
+import { Pagination } from '../parts.js';
+import { Prose } from '../prose/prose.js';
+import { CodeText } from './code-text.js';
+import type { MediaLinks } from './media.js';
+
+const CELLS = 50;
+/** Characters of the pictures on one page, which are a part of it. */
+const MOST_PICTURES = 4_000_000;
+
+interface NotebookViewProps {
+  readonly notebook: Notebook;
+  readonly links: MediaLinks;
+}
+
+/** A notebook as it was saved: texts, code and what the code has written. */
+export function NotebookView({ notebook: { cells, language }, links }: NotebookViewProps) {
+  if (cells.length === 0) return <p class="quiet small">This notebook has no cells.</p>;
+  const { items, page, pages } = pageOf(cells, links.page, CELLS);
+  const room = { left: MOST_PICTURES };
+  return (
+    <div class="notebook">
+      {items.map((cell) => (
+        <Cell cell={cell} language={language} links={links} room={room} />
+      ))}
+      <Pagination page={page} pages={pages} href={links.pageHref} />
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly cell: NotebookCell;
+  readonly language: string | undefined;
+  readonly links: MediaLinks;
+  /** Characters that pictures may still have; it counts down. */
+  readonly room: { left: number };
+}
+
+function Cell({ cell, language, links, room }: CellProps) {
+  if (cell.kind !== 'code')
+    return (
+      <div class="cell">
+        {cell.kind === 'markdown' ? (
+          <Prose text={cell.text.text} href={links.hrefOf} level={2} />
+        ) : (
+          <CodeText text={cell.text.text} language={undefined} label="Text of the notebook" />
+        )}
+        <Cut text={cell.text} />
+      </div>
+    );
+  const { text, run, outputs, moreOutputs } = cell;
+  return (
+    <div class="cell">
+      <p class="quiet small">{run === undefined ? 'Code' : `Code, run ${run.toLocaleString('en')}`}</p>
+      <CodeText text={text.text} language={language?.toLowerCase()} label="Code of the notebook" />
+      <Cut text={text} />
+      {outputs.map((output) => (
+        <Output output={output} links={links} room={room} />
+      ))}
+      {moreOutputs === 0 ? null : (
+        <p class="quiet small">{moreOutputs.toLocaleString('en')} more outputs are in the file.</p>
+      )}
+    </div>
+  );
+}
+
+function Output({ output, links, room }: Pick<CellProps, 'links' | 'room'> & { readonly output: NotebookOutput }) {
+  switch (output.kind) {
+    case 'text':
+    case 'error':
+      return output.text.text.trim() === '' ? null : (
+        <div class={output.kind === 'error' ? 'output error' : 'output'}>
+          <CodeText text={output.text.text} language={undefined} label="Output" />
+          <Cut text={output.text} />
+        </div>
+      );
+    case 'markdown':
+      return (
+        <div class="output">
+          <Prose text={output.text.text} href={links.hrefOf} level={3} />
+          <Cut text={output.text} />
+        </div>
+      );
+    case 'picture': {
+      room.left -= output.address.length;
+      if (room.left < 0) return <p class="quiet small">A picture is in the file; this page has enough of them.</p>;
+      return (
+        <div class="output media-image">
+          <img {...output.size} src={output.address} alt="Output of the code above" />
+        </div>
+      );
+    }
+    case 'unshown':
+      return (
+        <p class="quiet small">
+          An output of this kind is not shown here: {output.types.slice(0, 5).join(', ') || 'none is said'}.
+        </p>
+      );
+  }
+}
+
+function Cut({ text: { isCut } }: { readonly text: CutText }) {
+  return isCut ? <p class="quiet small">This is the beginning; the file has more of it.</p> : null;
+}
