@@ -3,8 +3,8 @@ import { startServer } from '../../helpers/server.js';
 import { raw } from '../helpers/raw-request.js';
 
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; " +
-  "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; object-src 'self'; " +
+  "frame-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const PAGES = [
   '/',
   '/?q=rain',

@@ -9,17 +9,8 @@ import { Prose } from '../prose/prose.js';
 import { codeLanguage } from './code-colours.js';
 import { CodeText } from './code-text.js';
 import { DataTable } from './data-table.js';
+import type { MediaLinks } from './media-links.js';
 import { NotebookView } from './notebook-view.js';
-
-/** Where the links of a file lead. */
-export interface MediaLinks {
-  /** Where a link in a text of the file leads, as it is written; undefined for one that leads nowhere. */
-  readonly hrefOf: (written: string) => string | undefined;
-  /** The page of a long file that is asked for, from 1. */
-  readonly page: number;
-  /** Another page of the same file. */
-  readonly pageHref: (page: number) => string;
-}
 
 interface MediaProps {
   readonly entity: ViewEntity;

@@ -3,7 +3,7 @@ import { pageOf } from '../crate/page-of.js';
 import { Pagination } from '../parts.js';
 import { Prose } from '../prose/prose.js';
 import { CodeText } from './code-text.js';
-import type { MediaLinks } from './media.js';
+import type { MediaLinks } from './media-links.js';
 
 const CELLS = 50;
 /** Characters of the pictures on one page, which are a part of it. */

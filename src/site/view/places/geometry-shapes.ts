@@ -8,13 +8,13 @@ export interface GivenGeometry {
 }
 
 /** Reads a position from its numbers, in their order. @throws UnreadablePlace */
-export type ReadPosition = (given: readonly [number, number]) => Position;
+export type PositionReader = (given: readonly [number, number]) => Position;
 
 /** Collections within each other; nobody needs more than two. */
 const DEEPEST = 8;
 
 /** The shapes of a geometry; none of an empty one. @throws UnreadablePlace */
-export function shapesOfGeometry(geometry: GivenGeometry, position: ReadPosition, depth = 0): PlaceShape[] {
+export function shapesOfGeometry(geometry: GivenGeometry, position: PositionReader, depth = 0): PlaceShape[] {
   if (geometry.type === 'GeometryCollection') {
     if (depth === DEEPEST) throw new UnreadablePlace('has collections within each other');
     return listOf(geometry.geometries).flatMap((one) => shapesOfGeometry(one as GivenGeometry, position, depth + 1));
@@ -45,13 +45,13 @@ export function shapesOfGeometry(geometry: GivenGeometry, position: ReadPosition
   }
 }
 
-function positionsOf(given: unknown, least: number, position: ReadPosition): Position[] {
+function positionsOf(given: unknown, least: number, position: PositionReader): Position[] {
   const list = listOf(given);
   if (list.length < least) throw new UnreadablePlace(`has a line of fewer than ${least} points`);
   return list.map((one) => pairOf(one, position));
 }
 
-function pairOf(given: unknown, position: ReadPosition): Position {
+function pairOf(given: unknown, position: PositionReader): Position {
   const [x, y] = listOf(given);
   if (typeof x !== 'number' || typeof y !== 'number')
     throw new UnreadablePlace('has coordinates that are not two numbers');
