@@ -11,7 +11,7 @@ import type { Io } from './io.js';
 import { ownVersion } from '../base/own-manifest.js';
 import { shellWord } from '../base/shell-word.js';
 import { sentenceOf } from '../tasks/check/fingerprint.js';
-import { delimited } from './delimited.js';
+import { delimited } from '../store/delimited.js';
 import { findingsText } from './print-findings.js';
 import type { Cell } from './table.js';
 import { printable, printableJson } from './printable.js';

@@ -34,7 +34,7 @@ export async function printTable(io: Io, whole: Table, options: TableChoice): Pr
   const columns = options.columns ?? (isTable && options.wide !== true ? whole.brief : undefined);
   const table = columns === undefined ? whole : withColumns(whole, columns);
   if (options.format === 'csv' || options.format === 'tsv') {
-    const { delimited } = await import('./delimited.js');
+    const { delimited } = await import('../store/delimited.js');
     const isSeen = tableWidth(io, options) !== undefined;
     const rows = isSeen
       ? again(table.rows, (row) => row.map((cell) => printable(String(cell ?? ''), Infinity)))

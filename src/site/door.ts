@@ -7,7 +7,15 @@ import type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.
 
 export type { ListedEntry } from './pages/folder-listing.js';
 export type { Message } from './pages/message-page.js';
-export type { EntityFacts, PageRequest, Pages, RenderedPage, SaidFacts, StoreFacts } from './pages/page-request.js';
+export type {
+  EntityFacts,
+  ListForm,
+  PageRequest,
+  Pages,
+  RenderedPage,
+  SaidFacts,
+  StoreFacts,
+} from './pages/page-request.js';
 export type { CatalogueEntry } from './catalogue/catalogue-entry.js';
 export type { DataCiteName, DataCiteRecord } from './catalogue/datacite-record.js';
 export type { DatasetFacts } from './view/dataset-facts.js';

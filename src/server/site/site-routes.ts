@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Branding, PageRequest } from '../../site/door.js';
+import type { Branding, ListForm, PageRequest } from '../../site/door.js';
 import type { ServerContext } from '../server-context.js';
 import { answerPage } from './page-response.js';
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ import { ownFile } from '../../base/own-files.js';
 import { HTTPException } from 'hono/http-exception';
 import { preflight } from '../http/cors.js';
 import { plainAnswer } from '../http/plain-answer.js';
+import { preferredType } from '../http/preferred-type.js';
 import { formOf } from '../sparql/request-parameters.js';
 
 /** Routes of the website that belong to no crate: the list of crates, statistics, queries, scripts and styles. */
@@ -23,7 +24,8 @@ export function siteRoutes(context: ServerContext): Hono {
         ? new Response('Which IRI? Write /mentions?iri=...\n', { status: 400, headers: TEXT })
         : answerPage(raw, asked, context);
     });
-  get('/', ({ search }) => ({ page: 'crates', search }));
+  app.get('/', ({ req: { raw } }) => answerPage(raw, listRequest(raw, acceptedList(raw)), context));
+  app.get('/crates.csv', ({ req: { raw } }) => answerPage(raw, listRequest(raw, 'csv'), context));
   get('/statistics', () => ({ page: 'statistics' }));
   get('/imprint', () => ({ page: 'imprint' }));
   get('/query', ({ search }) => ({ page: 'query', search }));
@@ -95,7 +97,10 @@ function queryRoutes(context: ServerContext): Hono {
   const app = new Hono();
   const answer = (request: Request, page: PageRequest) => answerPage(request, page, context);
   app.get('/query/terms.json', ({ req: { raw } }) => answer(raw, { page: 'query-terms' }));
-  app.get('/crates.json', ({ req }) => answer(req.raw, { page: 'links', iris: fewIris(req.queries('iri') ?? []) }));
+  app.get('/crates.json', ({ req }) => {
+    const iris = req.queries('iri');
+    return answer(req.raw, iris === undefined ? listRequest(req.raw, 'json') : { page: 'links', iris: fewIris(iris) });
+  });
   // A page of results holds more IRIs than an address can.
   app.post('/crates.json', async ({ req: { raw } }) =>
     answer(raw, { page: 'links', iris: fewIris((await formOf(raw)).getAll('iri')) }),
@@ -109,6 +114,18 @@ function queryRoutes(context: ServerContext): Hono {
   allowOnly(app, '/crates.json', 'GET, HEAD, POST, OPTIONS');
   allowOnly(app, '/query/bound.json', 'POST, OPTIONS');
   return app;
+}
+
+/** The list of crates that an address asks for. */
+function listRequest({ url }: Request, form: ListForm | undefined): PageRequest {
+  return { page: 'crates', search: new URL(url).search, form };
+}
+
+/** The form of a list that a client likes better than the page; undefined for one that takes the page. */
+function acceptedList({ headers }: Request): ListForm | undefined {
+  const types = ['text/html', 'application/xhtml+xml', 'application/json', 'text/csv'];
+  const best = preferredType(headers.get('accept'), types);
+  return best === 'application/json' ? 'json' : best === 'text/csv' ? 'csv' : undefined;
 }
 
 /** Answers the other methods of an address. */

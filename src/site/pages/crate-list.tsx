@@ -5,11 +5,13 @@ import { FACETS } from '../view/facets.js';
 import type { FoundList } from '../view/find-list.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-cards.js';
+import { CrateMap } from './crate-map.js';
 import { EntityFacet, FoundEntitiesList } from './found-entities.js';
 import { websiteHref } from './imprint.js';
 import { Layout } from './layout.js';
 import { Prose } from './prose/prose.js';
 import type { HeadLink, PageHead } from './page-head.js';
+import type { ListForm } from './page-request.js';
 import { JSONLD, TURTLE, usualEnding } from '../../base/rdf/syntaxes.js';
 import { catalogueDescription } from '../view/dataset-description.js';
 import { crateAddress } from '../../tasks/stored/crate-keys.js';
@@ -80,7 +82,10 @@ export function CrateListPage({ index, search, found, home, address, branding, p
           <section id="results" tabindex={-1} aria-label={isOfEntities ? 'Entities' : 'Crates'}>
             <SearchTabs found={found} search={search} to={to} />
             <Results {...{ index, search, found, home, to, page }} />
-            <Pagination page={page} pages={pages} href={(next) => to({ page: next })} />
+            {search.show === 'map' ? null : (
+              <Pagination page={page} pages={pages} href={(next) => to({ page: next })} />
+            )}
+            <OtherForms search={search} />
           </section>
         </div>
       )}
@@ -121,10 +126,17 @@ function listHead({ address, branding, search, number, shown }: ShownList): Page
     type: 'application/atom+xml',
     title: 'New crates',
   } as const;
+  const list = new URL(canonical).search;
+  const data = (['json', 'csv'] as const).map((form) => ({
+    rel: 'alternate' as const,
+    href: `${address}crates.${form}${list}`,
+    type: form === 'json' ? 'application/json' : 'text/csv',
+    title: `This list as ${form.toUpperCase()}`,
+  }));
   return {
     description,
     canonical,
-    links: [feed, ...(isWhole ? catalogueLinks(address) : [])],
+    links: [feed, ...data, ...(isWhole ? catalogueLinks(address) : [])],
     jsonLd: isWhole
       ? catalogueDescription({ name: catalogueName(branding, address), address }, description, addresses)
       : undefined,
@@ -142,14 +154,17 @@ function catalogueLinks(address: string): HeadLink[] {
   return [...dcat, schema].map((link) => ({ rel: 'alternate', ...link }));
 }
 
-/** What a search has found: crates, and entities of all types in them. */
+/** What a search has found: crates, entities of all types in them, and a map of the crates that are about a place. */
 function SearchTabs({ found, search, to }: Pick<CrateListProps, 'found' | 'search'> & { readonly to: ToSearch }) {
-  if (found.entities === undefined) return null;
   const number = (count: number) => count.toLocaleString('en');
-  const tabs = [
-    { show: 'crates', label: `Crates (${number(found.crates.length)})` },
-    { show: 'entities', label: `Files, people and more (${number(found.entities.total)})` },
-  ] as const;
+  const entities = found.entities && {
+    show: 'entities' as const,
+    label: `Files, people and more (${number(found.entities.total)})`,
+  };
+  const map = found.facets.place.length > 0 ? { show: 'map' as const, label: 'Map' } : undefined;
+  const others = [entities, map].filter((tab) => tab !== undefined);
+  if (others.length === 0) return null;
+  const tabs = [{ show: 'crates' as const, label: `Crates (${number(found.crates.length)})` }, ...others];
   return (
     <Tabs
       label="Results"
@@ -162,11 +177,22 @@ function SearchTabs({ found, search, to }: Pick<CrateListProps, 'found' | 'searc
   );
 }
 
+/** The same list for programs. */
+function OtherForms({ search }: Pick<CrateListProps, 'search'>) {
+  const address = (form: ListForm) => `crates.${form}${searchAddress(search).replace(/^\?$/, '')}`;
+  return (
+    <p class="quiet small">
+      This list as <a href={address('json')}>JSON</a> or <a href={address('csv')}>CSV</a>
+    </p>
+  );
+}
+
 function Results({ index, search, found, home, to, page }: ResultsProps) {
   const { crates, entities } = found;
   if (search.show === 'entities' && entities !== undefined)
     return <FoundEntitiesList entities={entities.shown} words={search.q} index={index} home={home} />;
   if (crates.length === 0) return <NoCrate search={search} found={found} home={home} to={to} />;
+  if (search.show === 'map') return <CrateMap crates={crates} index={index} home={home} />;
   return (
     <>
       <SortLinks search={search} to={to} />

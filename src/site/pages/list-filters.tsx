@@ -10,6 +10,7 @@ const FACET_TITLES: OfFacets<string> = {
   keyword: 'Keyword',
   author: 'Author',
   publisher: 'Publisher',
+  place: 'Place',
   year: 'Year',
   licence: 'Licence',
   profile: 'Profile',

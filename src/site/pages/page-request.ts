@@ -1,9 +1,12 @@
 import type { DatasetFacts } from '../view/dataset-facts.js';
 
+/** A form of a list for programs. */
+export type ListForm = 'json' | 'csv';
+
 /** A request for a page; it can be sent to a thread. */
 export type PageRequest =
-  /** The list of crates; `search` has q, type, profile, licence, sort, page. */
-  | { readonly page: 'crates'; readonly search: string }
+  /** The list of crates; `search` has q, type, profile, licence, sort, page. @param form of a list for programs */
+  | { readonly page: 'crates'; readonly search: string; readonly form?: ListForm | undefined }
   /** A crate; `search` has page, view (files, graph, run, statistics, check), rule, cite. */
   | { readonly page: 'crate'; readonly key: string; readonly search: string }
   /** An entity of a crate, by its identifier as written or absolute. */
@@ -46,7 +49,7 @@ export interface StoreFacts {
 
 /** A page, JSON for a script of a page, or a citation. */
 export interface RenderedPage {
-  readonly status: 200 | 400 | 404;
+  readonly status: 200 | 400 | 404 | 503;
   readonly contentType: string;
   readonly body: string;
   /** Of what is for keeping: its name as a file. */

@@ -21,6 +21,7 @@ import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
 import { saidFacts, storeFacts } from './facts-json.js';
 import { graphData } from './graph-view.js';
+import { listData } from './list-data.js';
 import { ImprintPage } from './imprint.js';
 import { MentionsPage } from './mentions.js';
 import { messagePage, type Message } from './message-page.js';
@@ -48,7 +49,9 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'links':
       return renderQuery(request, data);
     case 'crates':
-      return listPage(readSearch(request.search), data);
+      return request.form === undefined
+        ? listPage(readSearch(request.search), data)
+        : listData(readSearch(request.search), data, request.form);
     case 'mentions':
       return html(<MentionsPage index={data.index} iri={request.iri} home="" />, data);
     case 'statistics':

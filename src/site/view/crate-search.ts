@@ -12,8 +12,8 @@ export const SORTS = ['best', 'name', 'date', 'entities', 'size'] as const;
 /** One of {@link SORTS}. */
 export type CrateSort = (typeof SORTS)[number];
 
-/** What a list shows: the crates, or the entities that have the words of a search. */
-export type Shown = 'crates' | 'entities';
+/** What a list shows: the crates, the entities that have the words of a search, or a map of the crates. */
+export type Shown = 'crates' | 'entities' | 'map';
 
 /** What a reader looks for. */
 export interface CrateSearch {
@@ -60,7 +60,7 @@ export function readSearch(query: string): CrateSearch {
     q,
     chosen: { ...eachFacet(all), licence: [...new Set(all('licence').map((one) => spdxIdentifier(one) ?? one))] },
     mentions: all('mentions')[0],
-    show: isOfEntities ? 'entities' : 'crates',
+    show: isOfEntities ? 'entities' : parameters.get('show') === 'map' ? 'map' : 'crates',
     kind: isOfEntities ? all('kind')[0] : undefined,
     sort: sort === undefined || (sort === 'best' && q === '') ? (q === '' ? 'name' : 'best') : sort,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
@@ -122,7 +122,7 @@ export function searchAddress({ q, chosen, mentions, show, kind, sort, page }: C
   if (q !== '') parameters.set('q', q);
   for (const facet of FACETS) for (const value of chosen[facet]) parameters.append(facet, value);
   if (mentions !== undefined) parameters.set('mentions', mentions);
-  if (q !== '' && show === 'entities') parameters.set('show', show);
+  if (show === 'map' || (q !== '' && show === 'entities')) parameters.set('show', show);
   if (q !== '' && show === 'entities' && kind !== undefined) parameters.set('kind', kind);
   if (sort !== (q === '' ? 'name' : 'best')) parameters.set('sort', sort);
   if (page > 1) parameters.set('page', String(page));

@@ -1,5 +1,7 @@
 /** What a list of crates can be narrowed by, as addresses have it. */
-export const FACETS = ['type', 'keyword', 'author', 'publisher', 'year', 'licence', 'profile', 'version'] as const;
+export const FACETS = [
+  ...(['type', 'keyword', 'author', 'publisher', 'place', 'year', 'licence', 'profile', 'version'] as const),
+] as const;
 
 /** One of {@link FACETS}. */
 export type FacetName = (typeof FACETS)[number];

@@ -8,6 +8,7 @@ import type { RowRange, SegmentReader } from '../../store/index/segment-reader.j
 import { Turns } from '../../base/threads/turns.js';
 import { isDescriptorId } from '../../crate/metadata-names.js';
 import { entityName, shortText } from './entity-texts.js';
+import { COVERAGES } from './places/indexed-places.js';
 import type { CrateSummary } from './store-index.js';
 
 /** What the quads of a crate say for its summary. */
@@ -44,6 +45,7 @@ const FIELDS = {
   keyword: schemaOrg('keywords'),
   author: [...schemaOrg('author'), ...schemaOrg('creator')],
   publisher: schemaOrg('publisher'),
+  place: COVERAGES.flatMap(schemaOrg),
   profile: [CONFORMS_TO],
 } as const;
 
@@ -190,6 +192,7 @@ class FactsReader {
         keyword: this.#list([...values.keyword].flatMap((id) => this.#keywords(draft, id))),
         author: this.#list(named('author')),
         publisher: this.#list(named('publisher')),
+        place: this.#list(named('place')),
         year: this.#list(/^\d{4}(?=-|$)/.exec(datePublished ?? '') ?? []),
         version: this.#list([...versions]),
       },

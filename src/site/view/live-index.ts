@@ -4,6 +4,8 @@ import { identifierLabel } from './entity-label.js';
 import { entityName, shortText, entityValues } from './entity-texts.js';
 import { byName, type IndexState } from './index-state.js';
 import { licenceLabel } from './licence-label.js';
+import { placesInIndex } from './places/indexed-places.js';
+import type { CratePlace } from './places/places.js';
 import type { CrateDetails, CrateSummary, StoreIndex, UsedTerms } from './store-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 
@@ -72,6 +74,12 @@ export class LiveIndex implements StoreIndex {
       authors: values('author', 'creator').map((id) => label(id) ?? text(id)),
       licences: values('license').map((id) => ({ iri: text(id), name: licenceLabel(text(id)) ?? label(id) })),
     };
+  }
+
+  places({ graph }: CrateSummary): readonly CratePlace[] {
+    const root = this.#quads?.idOf(`<${graph}>`) ?? 0;
+    const number = this.#quads?.graphOf(root) ?? 0;
+    return this.#quads === undefined || number === 0 ? [] : placesInIndex(this.#quads, root, number);
   }
 
   async usedTerms(): Promise<UsedTerms> {

@@ -1,4 +1,5 @@
 import type { OfFacets } from './facets.js';
+import type { CratePlace } from './places/places.js';
 import type { LoadRecord } from '../../tasks/stored/load-records.js';
 
 /** What the list of crates sorts and filters by. */
@@ -12,7 +13,7 @@ export interface CrateSummary {
   readonly title: string;
   /**
    * What lists narrow by, each value once: the names of the types of its entities, such as `File`, the most frequent
-   * first; profiles, keywords, authors and publisher of the root, by their IRIs where these are outside of the crate,
+   * first; profiles, keywords, authors, publisher and places of the root, by their IRIs where these are outside of the crate,
    * else by name; licences, by their SPDX identifiers where they have one.
    */
   readonly facets: OfFacets<readonly string[]>;
@@ -72,6 +73,8 @@ export interface StoreIndex {
   nameOf(iri: string): string | undefined;
   /** What a list shows of a crate. */
   details(crate: CrateSummary): CrateDetails;
+  /** The places that a crate is about, at most 20. */
+  places(crate: CrateSummary): readonly CratePlace[];
   /** The classes and properties in use. */
   usedTerms(): Promise<UsedTerms>;
   /** The contexts that crates declare, each with one crate that does; the same list as long as they are the same. */

@@ -62,6 +62,7 @@ describe('the index of a store', () => {
           keyword: ['coast', 'waves'],
           author: expect.arrayContaining([ALICE, 'Bob', 'Carol']) as string[],
           publisher: [],
+          place: [],
           year: ['2024'],
           version: ['1.1'],
         },

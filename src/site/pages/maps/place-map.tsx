@@ -23,9 +23,11 @@ function MapLegend({ places }: { readonly places: readonly CratePlace[] }) {
   const left = places.some(({ shapes }) => shapes.length > 0) ? drawMap(places).left : 0;
   return (
     <ul>
-      {places.slice(0, LISTED_PLACES).map(({ name, shapes, unread }) => (
+      {places.slice(0, LISTED_PLACES).map(({ name, href, shapes, unread }) => (
         <li>
-          {name === undefined ? null : <strong>{shortName(name)}: </strong>}
+          {name === undefined ? null : (
+            <strong>{href === undefined ? shortName(name) : <a href={href}>{shortName(name)}</a>}: </strong>
+          )}
           {shapes.slice(0, 3).map(shapeText).join('; ')}
           {shapes.length > 3 ? `; ${shapes.length - 3} more` : ''}
           {unread.map(({ text, reason }) => (

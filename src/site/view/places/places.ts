@@ -7,6 +7,8 @@ import { readWellKnownText } from './well-known-text.js';
 /** Something that says where it is: an entity of a crate, or a feature of a file. */
 export interface CratePlace {
   readonly name: string | undefined;
+  /** Where its name leads; undefined for a name without a link. */
+  readonly href?: string | undefined;
   readonly shapes: readonly PlaceShape[];
   /** What it says about its location that cannot be drawn, each with the reason. */
   readonly unread: readonly UnreadLocation[];
@@ -19,12 +21,15 @@ export interface UnreadLocation {
   readonly reason: string;
 }
 
+/** What describes entities. */
+type Described = Pick<CrateView, 'entity'>;
+
 /**
  * Reads where an entity is: from its own coordinates, and from those of its `geo` (schema.org) or
  * `hasGeometry` (GeoSPARQL).
  * @returns undefined if it says nothing about its location
  */
-export function placeOf(entity: ViewEntity, crate: CrateView): CratePlace | undefined {
+export function placeOf(entity: ViewEntity, crate: Described): CratePlace | undefined {
   const shapes: PlaceShape[] = [];
   const unread: UnreadLocation[] = [];
   for (const value of [...valuesByKeyOrIri(entity, 'geo'), ...valuesByKeyOrIri(entity, 'hasGeometry')])
@@ -46,7 +51,7 @@ interface Location {
   readonly read: () => readonly PlaceShape[];
 }
 
-function locationsOf(holder: ViewEntity, crate: CrateView): Location[] {
+function locationsOf(holder: ViewEntity, crate: Described): Location[] {
   const shapes = (['box', 'circle', 'line', 'polygon'] as const).flatMap((key) =>
     textsOf(holder, key).map((text) => ({ text, read: () => [readGeoShape(key, text)] })),
   );
@@ -74,7 +79,7 @@ function pointsOf(holder: ViewEntity): Location[] {
 }
 
 /** Circles of a GeoCircle: `geoMidpoint`, and `geoRadius` in metres. */
-function circlesOf(holder: ViewEntity, crate: CrateView): Location[] {
+function circlesOf(holder: ViewEntity, crate: Described): Location[] {
   return valuesByKeyOrIri(holder, 'geoRadius').flatMap((value) => {
     if (!('text' in value)) return [];
     const read = () => {
@@ -88,12 +93,12 @@ function circlesOf(holder: ViewEntity, crate: CrateView): Location[] {
   });
 }
 
-function geometriesOf(entity: ViewEntity, crate: CrateView): ViewEntity[] {
+function geometriesOf(entity: ViewEntity, crate: Described): ViewEntity[] {
   const found = entitiesOf([...valuesByKeyOrIri(entity, 'geo'), ...valuesByKeyOrIri(entity, 'hasGeometry')], crate);
   return found.filter((one) => one !== entity);
 }
 
-function entitiesOf(values: readonly ViewValue[], crate: CrateView): ViewEntity[] {
+function entitiesOf(values: readonly ViewValue[], crate: Described): ViewEntity[] {
   return values.flatMap((value) => ('reference' in value ? (crate.entity(value.reference) ?? []) : []));
 }
 

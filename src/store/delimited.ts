@@ -1,4 +1,4 @@
-import { csvField } from '../store/write-rows.js';
+import { csvField } from './write-rows.js';
 
 /** Lines for spreadsheets and scripts: CSV (RFC 4180), or TSV, in which white space within a value is a space. */
 export function* delimited(
