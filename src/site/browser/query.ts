@@ -10,7 +10,7 @@ import { boundText, fetchTerms } from './query/editor-data.js';
 import { openParameterFields } from './query/parameter-fields.js';
 import { QueryHistory } from './query/query-history.js';
 import { MOST_TABS, QueryTabs, type QueryTab } from './query/query-tabs.js';
-import { MOST_ROWS, QueryFailure, runQuery, type QueryAnswer } from './query/run-query.js';
+import { QueryFailure, runQuery, type QueryAnswer } from './query/run-query.js';
 import { openSavedFilter } from './query/saved-filter.js';
 import { fragmentOf, sharedQuery, type SharedQuery } from './query/shared-query.js';
 import { amountOf, showAnswer } from './query/show-answer.js';
@@ -166,7 +166,9 @@ async function run(tab: PageTab): Promise<void> {
 
 function restOf(answer: QueryAnswer): string {
   if (answer.kind === 'boolean' || !answer.isCut) return '';
-  return `. There are more than the ${MOST_ROWS.toLocaleString('en')} that this page shows: a download has all.`;
+  return answer.kind === 'graph'
+    ? '; the download has all.'
+    : '. Sorting, filter and chart see only these; the download has all.';
 }
 
 /** Stops the query of a tab; the server stops it too when the request goes away. */

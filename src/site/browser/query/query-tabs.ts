@@ -19,7 +19,7 @@ export interface QueryTab extends SharedQuery {
 /** So many tabs may be open. */
 export const MOST_TABS = 20;
 /** A longer text is not kept: storages of browsers are small. */
-const LONGEST_KEPT = 200_000;
+const LONGEST_KEPT = 100_000;
 
 /**
  * The queries that are open in this window, at least one. The storage of the window keeps them, so that they survive a
@@ -102,13 +102,23 @@ export class QueryTabs<T extends QueryTab> {
   }
 }
 
-/** The name of a query: the comment that it begins with; undefined if it begins with none. */
+/** The name of a query: the comment, or the summary, that it begins with; undefined if it begins with none. */
 export function queryTitle(query: string): string | undefined {
-  const [, title = ''] =
-    /^(?:[ \t]*#?[ \t]*\n)*[ \t]*#\+?[ \t]*(?:summary:[ \t]*)?(\S.*)/.exec(query.slice(0, 10_000)) ?? [];
-  const characters = [...title.trim()];
-  if (characters.length === 0) return undefined;
-  return characters.length <= 60 ? title.trim() : `${characters.slice(0, 59).join('')}…`;
+  for (const line of query
+    .slice(0, 10_000)
+    .split('\n')
+    .map((one) => one.trim())) {
+    if (line === '') continue;
+    if (!line.startsWith('#')) return undefined;
+    const title = line.startsWith('#+') ? /^#\+\s*summary:\s*(.*)$/.exec(line)?.[1] : line.replace(/^#+\s*/, '');
+    if (title) return shortTitle(title);
+  }
+  return undefined;
+}
+
+function shortTitle(title: string): string {
+  const characters = [...title];
+  return characters.length <= 60 ? title : `${characters.slice(0, 59).join('')}…`;
 }
 
 /** What a tab is called. */

@@ -10,6 +10,8 @@ export interface TableContext extends Omit<CellContext, 'links'> {
   linksOf(iris: readonly string[]): Promise<CellContext['links']>;
   /** What a row is called. */
   readonly rowName: 'row' | 'triple';
+  /** Whether there are more rows than the table has. */
+  readonly isCut: boolean;
   /** Called when other rows are shown, or the same ones in another order. */
   changed(rows: AnswerTable['rows']): void;
 }
@@ -65,12 +67,12 @@ export function resultTable(table: AnswerTable, context: TableContext): HTMLElem
 }
 
 /** The field that filters, and how many rows it leaves. */
-function filterField(table: AnswerTable, { prefixes, rowName }: TableContext, changed: () => void) {
+function filterField(table: AnswerTable, { prefixes, rowName, isCut }: TableContext, changed: () => void) {
   const found = rowFilter(table.rows, prefixes);
   const field = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' });
   const count = element('span', { class: 'quiet', role: 'status' });
   field.addEventListener('input', changed);
-  const all = `${table.rows.length.toLocaleString('en')} ${rowName}s`;
+  const all = `${isCut ? 'the first ' : ''}${table.rows.length.toLocaleString('en')} ${rowName}s`;
   return {
     node: element('div', { class: 'query-filter' }, element('label', {}, 'Filter ', field), count),
     /** The rows that are left, in the order of `sorted`. */

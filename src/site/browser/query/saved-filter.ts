@@ -20,5 +20,6 @@ export function openSavedFilter(box: HTMLElement): void {
     none.textContent = groups.every((group) => group.hidden) ? 'No query has these words.' : '';
   });
   const label = element('span', { class: 'hidden-text' }, 'Filter the ready-made queries');
-  box.prepend(element('label', { class: 'query-saved-filter' }, label, field), none);
+  const over = element('label', { class: 'query-saved-filter' }, label, field);
+  box.querySelector('h2')?.after(over, none);
 }

@@ -28,7 +28,12 @@ const GRAPH_FORMATS = [TURTLE, NTRIPLES, JSONLD];
 /** Shows an answer with its downloads. */
 export function showAnswer(box: HTMLElement, answered: Answered): void {
   const { answer, prefixes, home } = answered;
-  const context = { home, prefixes, linksOf: (iris: readonly string[]) => fetchLinks(home, iris) };
+  const context = {
+    home,
+    prefixes,
+    isCut: answer.kind !== 'boolean' && answer.isCut,
+    linksOf: (iris: readonly string[]) => fetchLinks(home, iris),
+  };
   if (answer.kind === 'boolean') {
     box.replaceChildren(element('p', { class: 'query-boolean' }, answer.value ? 'Yes' : 'No'));
   } else if (sizeOf(answer) === 0) {

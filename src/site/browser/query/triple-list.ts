@@ -20,7 +20,7 @@ export function tripleList(triples: readonly Quad[], context: CellContext): HTML
     );
     const [first] = group;
     const heading = first === undefined ? '' : termCell(resultTermOf(first.subject), context);
-    return element('li', {}, element('h3', {}, heading), element('dl', {}, ...rows));
+    return element('li', {}, element('h2', {}, heading), element('dl', {}, ...rows));
   });
   return element('ul', { class: 'query-subjects' }, ...sections);
 }

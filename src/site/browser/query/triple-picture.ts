@@ -24,7 +24,7 @@ export function triplePicture(triples: readonly Quad[], context: CellContext): H
   const svg = svgElement(
     'svg',
     {
-      class: 'crate-graph',
+      class: 'crate-graph query-picture',
       viewBox: viewBox(placed, labels),
       role: 'group',
       'aria-label': 'Nodes and edges of the result; the table and the links say the same',
@@ -33,7 +33,8 @@ export function triplePicture(triples: readonly Quad[], context: CellContext): H
     ...graph.edges.flatMap((edge) => edgeParts(edge, placed, graph, context)),
     ...graph.nodes.map((_, at) => nodePart(at, { graph, placed, labels }, context)),
   );
-  const notes = graph.notes.length === 0 ? [] : [element('p', { class: 'graph-note' }, graph.notes.join(' '))];
+  const said = [...graph.notes, ...edgeNote(graph, context)];
+  const notes = said.length === 0 ? [] : [element('p', { class: 'graph-note' }, said.join(' '))];
   const box = { class: 'graph-box', role: 'region', 'aria-label': 'Picture of the result', tabindex: 0 };
   return element('div', {}, ...notes, element('div', box, svg));
 }
@@ -73,6 +74,14 @@ function edgeParts(
   const middle = { x: round((from.x + to.x) / 2), y: round((from.y + to.y) / 2) };
   const look = { class: 'graph-key', 'font-size': 0.8 * LABEL_SIZE, 'text-anchor': 'middle' };
   return [line, svgElement('text', { ...middle, ...look }, fitText(words, LABEL_WIDTH, 1)[0] ?? '')];
+}
+
+/** What edges say that have no room for it. */
+function edgeNote({ edges }: TripleGraph, context: CellContext): string[] {
+  if (edges.length <= MOST_NAMED) return [];
+  const names = new Set(edges.flatMap(({ properties }) => properties).map((property) => shortName(property, context)));
+  const first = [...names].slice(0, 5).join(', ');
+  return [`Edges: ${first}${names.size > 5 ? ' and others' : ''}.`];
 }
 
 interface PictureParts {
@@ -121,8 +130,8 @@ function viewBox(placed: readonly LabelledNode[], labels: readonly (NodeLabel | 
     return [x - radius, x + radius, ...(place === undefined ? [] : [start, start + width])];
   });
   const ys = placed.flatMap(({ y, radius }) => [y - radius - LABEL_SIZE, y + radius + LABEL_SIZE]);
-  const [left, width] = span(xs, 800);
-  const [top, height] = span(ys, 400);
+  const [left, width] = span(xs, 640);
+  const [top, height] = span(ys, 320);
   return [left, top, width, height].join(' ');
 }
 
