@@ -112,7 +112,13 @@ async function resultOf(store: GraphReader, prepared: PreparedSparql, checked: C
   const options = { graphs: dataset?.unnamed ?? graphs, named: dataset?.named, extra, signal, onlyIndexed, onPlan };
   if (makesGraph(form)) {
     if (checked.count === true) return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
-    return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: checked.most, triples: checked.triples }));
+    return written(
+      await graphText(store, sparql, format as GraphFormat, {
+        ...options,
+        most: checked.most,
+        triples: checked.triples,
+      }),
+    );
   }
   // In TSV each line is a row, after the one of the names.
   if (checked.count === true) {

@@ -1,7 +1,7 @@
 import { ROW_FORMATS } from '../../../base/rdf/row-formats.js';
 import { JSONLD, NTRIPLES, TURTLE } from '../../../base/rdf/syntaxes.js';
 import { resultChart, type ResultChart } from './chart.js';
-import { downloadForm } from './download-forms.js';
+import { downloadForm } from './download-form.js';
 import { element } from './element.js';
 import type { Prefixes } from './names.js';
 import { fetchLinks } from './editor-data.js';
