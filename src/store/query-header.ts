@@ -19,7 +19,7 @@ export function summaryOf(sparql: string): string {
 }
 
 /** What a query asks about: the first of its `#+ tags: [...]`, as grlc reads them; undefined if it has none. */
-export function groupOf(sparql: string): string | undefined {
+export function queryGroup(sparql: string): string | undefined {
   return /^#\+ tags:\s*\[\s*([^\],\n]+)/m.exec(sparql)?.[1]?.trim();
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Store } from 'oxigraph';
-import { groupOf } from '../../src/store/query-header.js';
+import { queryGroup } from '../../src/store/query-header.js';
 import { listQueries, savedQuery } from '../../src/store/saved-queries.js';
 
 describe('the saved queries', () => {
@@ -20,7 +20,7 @@ describe('the saved queries', () => {
   });
 
   it('are in few groups, by what they ask about', async () => {
-    const groups = (await listQueries()).map(({ text }) => groupOf(text));
+    const groups = (await listQueries()).map(({ text }) => queryGroup(text));
     expect(groups).not.toContain(undefined);
     expect(new Set(groups).size).toBeLessThan(8);
   });
@@ -38,4 +38,4 @@ test.each([
   ['#+ tags: [ People and licences , more ]\nASK {}', 'People and licences'],
   ['#+ tags: []\nASK {}', undefined],
   ['ASK {} # tags: [Crates]', undefined],
-])('the group of %j is %s', (text, group) => expect(groupOf(text)).toBe(group));
+])('the group of %j is %s', (text, group) => expect(queryGroup(text)).toBe(group));

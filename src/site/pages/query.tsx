@@ -1,4 +1,4 @@
-import { groupOf } from '../../store/query-header.js';
+import { queryGroup } from '../../store/query-header.js';
 import { type SavedQuery, listQueries } from '../../store/saved-queries.js';
 import { Layout } from './layout.js';
 import { websitePage } from './website-page.js';
@@ -186,8 +186,8 @@ function QueryGroup({ name: group, queries, isOpen }: QueryGroupProps) {
 }
 
 function groupsOf(queries: readonly SavedQuery[]): (readonly [group: string, queries: readonly SavedQuery[]])[] {
-  const names = [...new Set(queries.map(({ text }) => groupOf(text) ?? OTHERS))].sort();
-  return names.map((group) => [group, queries.filter(({ text }) => (groupOf(text) ?? OTHERS) === group)]);
+  const names = [...new Set(queries.map(({ text }) => queryGroup(text) ?? OTHERS))].sort();
+  return names.map((group) => [group, queries.filter(({ text }) => (queryGroup(text) ?? OTHERS) === group)]);
 }
 
 const OTHERS = 'Others';

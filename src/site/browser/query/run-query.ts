@@ -29,7 +29,7 @@ export type QueryAnswer =
   ((AnswerTable | AnswerGraph) & { readonly isCut: boolean }) | { readonly kind: 'boolean'; readonly value: boolean };
 
 /** The page shows so many rows or triples; downloads have all. */
-export const MOST_ROWS = 1_000;
+const MOST_ROWS = 1_000;
 
 /** The server refused a query, or did not answer. */
 export class QueryFailure extends Error {

@@ -24,14 +24,14 @@ export function termCell(term: ResultTerm, context: CellContext): Node {
   if (language !== undefined) cell.lang = language;
   const { datatype } = term;
   const said =
-    language ?? (datatype === undefined || datatype === XSD_STRING ? undefined : shortName(datatype, context));
+    language ?? (datatype === undefined || datatype === XSD_STRING ? undefined : shownIri(datatype, context));
   if (said === undefined || isPlain(datatype)) return cell;
   return element('span', {}, cell, ' ', element('span', { class: 'query-datatype' }, said));
 }
 
 function iriCell(iri: string, context: CellContext): Node {
   const link = context.links.get(iri);
-  const text = shortName(iri, context);
+  const text = shownIri(iri, context);
   if (link === undefined) return outsideLink(iri, text);
   const isOutside = link.kind === 'mentions';
   const title = isOutside ? `Crates that mention ${iri}` : iri;
@@ -51,7 +51,7 @@ function outsideLink(iri: string, text: string): Node {
 }
 
 /** An IRI as a name with a prefix, where one fits. */
-export function shortName(iri: string, { prefixes }: Pick<CellContext, 'prefixes'>): string {
+export function shownIri(iri: string, { prefixes }: Pick<CellContext, 'prefixes'>): string {
   return prefixedName(iri, prefixes) ?? iri;
 }
 

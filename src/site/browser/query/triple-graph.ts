@@ -4,7 +4,7 @@ import { RDF_TYPE } from '../../../base/rdf/vocabulary.js';
 import { entityKind, type KindOfEntity } from '../../view/entity-kind.js';
 
 /** A node of the picture of a result. */
-export interface TripleNode {
+export interface DrawnNode {
   /** An IRI, or `_:label`. */
   readonly id: string;
   /** The name that the triples give to it. */
@@ -15,7 +15,7 @@ export interface TripleNode {
 }
 
 /** The properties that lead from one node to another. */
-export interface TripleEdge {
+export interface DrawnEdge {
   /** Places in `nodes`. */
   readonly source: number;
   readonly target: number;
@@ -24,8 +24,8 @@ export interface TripleEdge {
 
 /** What the picture of a result shows. */
 export interface TripleGraph {
-  readonly nodes: readonly TripleNode[];
-  readonly edges: readonly TripleEdge[];
+  readonly nodes: readonly DrawnNode[];
+  readonly edges: readonly DrawnEdge[];
   /** What it does not show, in whole sentences. */
   readonly notes: readonly string[];
 }
@@ -51,7 +51,7 @@ export function tripleGraph(triples: readonly Quad[]): TripleGraph {
   const count = new Map<number, number>();
   for (const end of edges.flatMap(({ source, target }) => (source === target ? [source] : [source, target])))
     count.set(end, (count.get(end) ?? 0) + 1);
-  const nodes = chosen.map((id, at): TripleNode => {
+  const nodes = chosen.map((id, at): DrawnNode => {
     const { types = [], name } = facts.get(id) ?? {};
     return { id, name, kind: entityKind({ types }), links: count.get(at) ?? 0 };
   });
@@ -105,9 +105,9 @@ function mostLinked(facts: ReadonlyMap<string, NodeFacts>): string[] {
   return [...chosen];
 }
 
-function edgesBetween(chosen: readonly string[], drawn: readonly Quad[]): TripleEdge[] {
+function edgesBetween(chosen: readonly string[], drawn: readonly Quad[]): DrawnEdge[] {
   const places = new Map(chosen.map((id, at) => [id, at]));
-  const edges = new Map<string, TripleEdge & { readonly properties: string[] }>();
+  const edges = new Map<string, DrawnEdge & { readonly properties: string[] }>();
   for (const { subject, predicate, object } of drawn) {
     const source = places.get(termId(subject));
     const target = places.get(termId(object));

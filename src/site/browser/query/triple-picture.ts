@@ -7,8 +7,8 @@ import { labelNodes, type LabelledNode, type NodeLabel } from '../../pages/graph
 import { FORCE_STEPS, nodeSimulation } from '../../pages/graph/place-nodes.js';
 import { KIND_NAMES } from '../../view/entity-kind.js';
 import { element, svgElement } from './element.js';
-import { shortName, type CellContext } from './term-cell.js';
-import { tripleGraph, type TripleEdge, type TripleGraph } from './triple-graph.js';
+import { shownIri, type CellContext } from './term-cell.js';
+import { tripleGraph, type DrawnEdge, type TripleGraph } from './triple-graph.js';
 
 /** Width of a label, in units of its size. */
 const LABEL_WIDTH = 16;
@@ -47,7 +47,7 @@ function placedNodes({ nodes, edges }: TripleGraph, context: CellContext): Label
   simulation.tick(FORCE_STEPS);
   return simulation.nodes().map(({ x = 0, y = 0, radius }, at) => {
     const { id = '', name, links = 0 } = nodes[at] ?? {};
-    const [label = ''] = fitText(name ?? context.links.get(id)?.name ?? shortName(id, context), LABEL_WIDTH, 1);
+    const [label = ''] = fitText(name ?? context.links.get(id)?.name ?? shownIri(id, context), LABEL_WIDTH, 1);
     return { x: round(x), y: round(y), radius, label, weight: links };
   });
 }
@@ -59,14 +59,14 @@ function arrow(): SVGElement {
 }
 
 function edgeParts(
-  { source, target, properties }: TripleEdge,
+  { source, target, properties }: DrawnEdge,
   placed: readonly LabelledNode[],
   { edges }: TripleGraph,
   context: CellContext,
 ): SVGElement[] {
   const [from, to] = [placed[source], placed[target]];
   if (from === undefined || to === undefined) return [];
-  const words = properties.map((property) => shortName(property, context)).join(', ');
+  const words = properties.map((property) => shownIri(property, context)).join(', ');
   const title = svgElement('title', {}, `${from.label}: ${words}: ${to.label}`);
   const ends = { ...shortened(from, to), class: 'graph-edge', 'marker-end': 'url(#query-arrow)' };
   const line = svgElement('line', ends, title);
@@ -79,7 +79,7 @@ function edgeParts(
 /** What edges say that have no room for it. */
 function edgeNote({ edges }: TripleGraph, context: CellContext): string[] {
   if (edges.length <= MOST_NAMED) return [];
-  const names = new Set(edges.flatMap(({ properties }) => properties).map((property) => shortName(property, context)));
+  const names = new Set(edges.flatMap(({ properties }) => properties).map((property) => shownIri(property, context)));
   const first = [...names].slice(0, 5).join(', ');
   return [`Edges: ${first}${names.size > 5 ? ' and others' : ''}.`];
 }
@@ -94,7 +94,7 @@ function nodePart(at: number, { graph, placed, labels }: PictureParts, context: 
   const [node, place, label] = [graph.nodes[at], placed[at], labels[at]];
   if (node === undefined || place === undefined) return '';
   const { id, kind, name } = node;
-  const words = [name, shortName(id, context), KIND_NAMES[kind]].filter((word) => word !== undefined).join(', ');
+  const words = [name, shownIri(id, context), KIND_NAMES[kind]].filter((word) => word !== undefined).join(', ');
   const link = context.links.get(id);
   const href = link === undefined ? (isWebIri(id) ? id : undefined) : context.home + link.path;
   const attributes = {
