@@ -3,7 +3,7 @@ import { termId } from '../../../base/rdf/nquads.js';
 import { RDF_TYPE } from '../../../base/rdf/vocabulary.js';
 import { element } from './element.js';
 import { resultTermOf } from './graph-table.js';
-import { shownIri, termCell, type CellContext } from './term-cell.js';
+import { termCell, type CellContext } from './term-cell.js';
 
 /** Shows triples as a list for reading: each subject once, with its types first, and what it leads to as links. */
 export function tripleList(triples: readonly Quad[], context: CellContext): HTMLElement {
@@ -14,7 +14,7 @@ export function tripleList(triples: readonly Quad[], context: CellContext): HTML
       element(
         'div',
         {},
-        element('dt', { title: property }, property === RDF_TYPE ? 'type' : shownIri(property, context)),
+        element('dt', {}, property === RDF_TYPE ? 'type' : termCell({ type: 'uri', value: property }, context)),
         ...values.map(({ object }) => element('dd', {}, termCell(resultTermOf(object), context))),
       ),
     );
