@@ -18,6 +18,11 @@ export function summaryOf(sparql: string): string {
   return /^#\+ summary:\s*(.*)$/m.exec(sparql)?.[1]?.trim() ?? '';
 }
 
+/** What a query asks about: the first of its `#+ tags: [...]`, as grlc reads them; undefined if it has none. */
+export function queryGroup(sparql: string): string | undefined {
+  return /^#\+ tags:\s*\[\s*([^\],\n]+)/m.exec(sparql)?.[1]?.trim();
+}
+
 /** The parameters that a query declares, in order. @throws CrateError ERR_USAGE for a line that is not understood */
 export function parametersOf(sparql: string): QueryParameter[] {
   return [...sparql.matchAll(/^#\+[ \t]*param:[ \t]*(.*?)[ \t]*$/gm)].map(([line, text = '']) => {

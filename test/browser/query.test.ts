@@ -116,6 +116,7 @@ describeWebsite('the query page', (open) => {
     ] as const)
       expect((await download(page, format)).slice(0, begin.length)).toBe(begin);
     await run(page, 'CONSTRUCT { ?s schema:name ?name } WHERE { ?s a schema:Person ; schema:name ?name }');
+    await page.getByRole('radio', { name: 'Turtle' }).check();
     await page.locator('#query-results pre', { hasText: 'schema:name' }).waitFor();
     expect(await download(page, 'N-Triples')).toContain('<http://schema.org/name>');
     await endVisit(opened);
@@ -124,6 +125,7 @@ describeWebsite('the query page', (open) => {
   it('asks for the parameters of a saved query, and sets them as terms', async () => {
     const opened = await open('query');
     const { page } = opened;
+    await page.locator('#query-saved summary', { hasText: 'Entities' }).click();
     await page.locator('#query-saved a', { hasText: 'entities-by-type' }).click();
     await page.getByRole('textbox', { name: /^type/ }).fill('schema:Person');
     await page.getByRole('button', { name: 'Run' }).click();

@@ -139,3 +139,38 @@ test('an update needs the token, is seen by the next query, and may have a datas
   const refused = await fetch(`${readOnly.address}sparql`, { method: 'POST', headers: { 'content-type': type, ...AUTHORISED }, body: insert }); // prettier-ignore
   expect([refused.status, await refused.text()]).toEqual([403, expect.stringMatching(/read-only/)]);
 });
+
+test('`rows` asks for the first rows or triples, also of a result that is too long', async () => {
+  const lines = async (query: string, more: string) =>
+    (await (await ask(query, { accept: 'text/csv, application/n-triples', more })).text()).trim().split(/\r?\n/);
+  expect(await lines(NAMES, '&rows=2')).toEqual(['n', 'Other', 'Survey']);
+  expect(await lines(`${NAMES} LIMIT 1`, '&rows=2')).toEqual(['n', 'Other']);
+  const many = Array.from({ length: 30 }, (_, i) => i).join(' ');
+  const first = `SELECT ?n { VALUES ?n { ${many} } }`;
+  expect((await ask(first)).status).toBe(422);
+  expect(await lines(first, '&rows=5')).toHaveLength(6);
+  expect(await lines('CONSTRUCT WHERE { ?s ?p ?o }', '&rows=2')).toHaveLength(2);
+  expect(await lines(`CONSTRUCT { <urn:a> <urn:p> ?n } { VALUES ?n { ${many} } }`, '&rows=2')).toHaveLength(2);
+  expect(await (await ask('ASK {}', { more: '&rows=1', accept: 'application/json' })).text()).toContain('true');
+});
+
+test.each(['0', '-1', 'many', '1&rows=2'])('`rows=%s` is refused', async (rows) => {
+  expect((await ask(NAMES, { more: `&rows=${rows}` })).status).toBe(400);
+});
+
+test('`rows` does not go with JSON-LD', async () => {
+  const answer = await ask('CONSTRUCT WHERE { ?s ?p ?o }', { more: '&rows=2&format=jsonld' });
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('JSON-LD is written whole')]);
+});
+
+test.each([
+  [NAMES, 'csv', 'results.csv'],
+  [NAMES, 'json', 'results.srj'],
+  ['CONSTRUCT WHERE { ?s ?p ?o }', 'ntriples', 'results.nt'],
+])('`download` makes a file of the answer', async (query, format, name) => {
+  const form = new URLSearchParams({ query, format, download: '' }).toString();
+  const answer = await post('application/x-www-form-urlencoded', form);
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+  const plain = await ask(query, { more: `&format=${format}` });
+  expect([plain.headers.has('content-disposition'), await answer.text()]).toEqual([false, await plain.text()]);
+});

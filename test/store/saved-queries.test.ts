@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Store } from 'oxigraph';
+import { queryGroup } from '../../src/store/query-header.js';
 import { listQueries, savedQuery } from '../../src/store/saved-queries.js';
 
 describe('the saved queries', () => {
@@ -18,6 +19,12 @@ describe('the saved queries', () => {
     }
   });
 
+  it('are in few groups, by what they ask about', async () => {
+    const groups = (await listQueries()).map(({ text }) => queryGroup(text));
+    expect(groups).not.toContain(undefined);
+    expect(new Set(groups).size).toBeLessThan(8);
+  });
+
   it('are found by their names', async () => {
     const queries = await listQueries();
     expect(queries.map(({ name }) => `${name}.rq`)).toEqual((await readdir('queries')).sort());
@@ -25,3 +32,10 @@ describe('the saved queries', () => {
     await expect(savedQuery('../README')).rejects.toMatchObject({ code: 'ERR_QUERY_UNKNOWN' });
   });
 });
+
+test.each([
+  ['#+ summary: a\n#+ tags: [Crates]\nASK {}', 'Crates'],
+  ['#+ tags: [ People and licences , more ]\nASK {}', 'People and licences'],
+  ['#+ tags: []\nASK {}', undefined],
+  ['ASK {} # tags: [Crates]', undefined],
+])('the group of %j is %s', (text, group) => expect(queryGroup(text)).toBe(group));

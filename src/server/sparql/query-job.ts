@@ -15,6 +15,10 @@ export type QueryJob =
       readonly dataset: UpdateDataset | undefined;
       /** The most rows or triples that a result may have. */
       readonly most: number;
+      /** The client wants at most so many rows of a SELECT. Default: all. */
+      readonly rows?: number;
+      /** The client wants at most so many triples of another query. Default: all. */
+      readonly triples?: number;
       /** Whether the thread should say so, instead of an answer, where it would have to read what the index lacks. */
       readonly onlyIndexed?: boolean | undefined;
     }

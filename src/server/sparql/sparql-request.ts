@@ -12,6 +12,10 @@ export interface SparqlRequest {
   readonly dataset: UpdateDataset | undefined;
   /** Value of `?format=`. */
   readonly format: string | undefined;
+  /** Value of `?rows=`: at most so many rows or triples are wanted. */
+  readonly rows: number | undefined;
+  /** Whether the request has `?download`: the answer is for a file. */
+  readonly isDownload: boolean;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -67,9 +71,11 @@ function asked(parameters: URLSearchParams): SparqlRequest {
   const query = onlyParameter(parameters, 'query');
   const update = onlyParameter(parameters, 'update');
   const format = onlyParameter(parameters, 'format');
+  const rows = rowsIn(parameters);
+  const how = { format, rows, isDownload: parameters.has('download') };
   if (query !== undefined && update !== undefined)
     throw refusal(400, 'The request has a query and an update; send them one after the other.');
-  if (query === undefined && update === undefined) return { kind: 'description', text: '', dataset: undefined, format };
+  if (query === undefined && update === undefined) return { kind: 'description', text: '', dataset: undefined, ...how };
   const kind = query === undefined ? 'update' : 'query';
   const other = DATASETS[kind === 'query' ? 'update' : 'query'].find((name) => parameters.has(name));
   if (other !== undefined)
@@ -79,5 +85,13 @@ function asked(parameters: URLSearchParams): SparqlRequest {
     );
   const [unnamed = [], named = []] = DATASETS[kind].map((name) => iriParameters(parameters, name));
   const dataset = unnamed.length + named.length === 0 ? undefined : { unnamed, named };
-  return { kind, text: query ?? update ?? '', dataset, format };
+  return { kind, text: query ?? update ?? '', dataset, ...how };
+}
+
+/** @throws HTTPException 400 */
+function rowsIn(parameters: URLSearchParams): number | undefined {
+  const rows = onlyParameter(parameters, 'rows');
+  if (rows === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(rows)) return Number(rows);
+  throw refusal(400, `The parameter "rows" is a number of rows or triples, from 1, not "${rows}".`);
 }

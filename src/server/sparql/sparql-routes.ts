@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { runUpdate } from '../../tasks/query/update-store.js';
-import { queryForm } from '../../store/sparql-tokens.js';
+import { makesGraph, queryForm, type QueryForm } from '../../store/sparql-tokens.js';
 import { preflight } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';
-import { chooseFormat, formatsFor } from './answer-formats.js';
+import { chooseFormat, formatsFor, type ChosenFormat } from './answer-formats.js';
 import { graphStoreRoutes } from './graph-store-routes.js';
 import { answerJob } from './job-answer.js';
 import { preferredType } from '../http/preferred-type.js';
@@ -40,15 +40,28 @@ export function sparqlRoutes(context: ServerContext): Hono {
 function runQuery(
   { address, limits, queries }: ServerContext,
   request: Request,
-  { text, dataset, format }: SparqlRequest,
+  { text, dataset, format, rows, isDownload }: SparqlRequest,
 ): Promise<Response> {
-  const chosen = chooseFormat(formatsFor(queryForm(text)), request.headers.get('accept'), format);
+  const form = queryForm(text);
+  const chosen = chooseFormat(formatsFor(form), request.headers.get('accept'), format);
   const base = `${address}sparql`;
-  return answerJob(
-    queries,
-    { do: 'query', sparql: text, format: chosen.name, base, dataset, most: limits.rows },
-    { request, chosen },
-  );
+  const job = { do: 'query', sparql: text, format: chosen.name, base, dataset, most: limits.rows } as const;
+  const headers = isDownload ? { 'content-disposition': `attachment; filename="${fileNameOf(form, chosen)}"` } : {};
+  return answerJob(queries, { ...job, ...cutAt(rows, form, chosen) }, { request, chosen, headers });
+}
+
+/** What a job gets of `?rows=`. @throws HTTPException 400 for JSON-LD, which the engine writes whole */
+function cutAt(rows: number | undefined, form: QueryForm | undefined, { name }: ChosenFormat) {
+  if (rows === undefined) return {};
+  if (!makesGraph(form)) return form === 'SELECT' ? { rows } : {};
+  if (name === 'jsonld') throw refusal(400, 'JSON-LD is written whole: leave "rows" out, or ask for another format.');
+  return { triples: rows };
+}
+
+/** The last ending of rows tells SPARQL results from any JSON and XML. */
+function fileNameOf(form: QueryForm | undefined, { name }: ChosenFormat): string {
+  const { extensions = [] } = formatsFor(form).find((format) => format.name === name) ?? {};
+  return `results.${(makesGraph(form) ? extensions[0] : extensions.at(-1)) ?? 'txt'}`;
 }
 
 async function update(

@@ -1,3 +1,4 @@
+import { queryGroup } from '../../store/query-header.js';
 import { type SavedQuery, listQueries } from '../../store/saved-queries.js';
 import { Layout } from './layout.js';
 import { websitePage } from './website-page.js';
@@ -76,6 +77,7 @@ function QueryPage({ home, search, queries, prefixes }: QueryPageProps) {
       </header>
       <div class="columns query-page">
         <div>
+          <nav id="query-tabs" class="query-tabs" aria-label="Open queries" hidden></nav>
           <form id="query-form" class="query-form" method="get" action={`${home}sparql`} data-home={home}>
             <label id="query-label" for="query-text">
               SPARQL query
@@ -87,6 +89,7 @@ function QueryPage({ home, search, queries, prefixes }: QueryPageProps) {
               <kbd>Ctrl</kbd>+<kbd>Enter</kbd> runs, <kbd>Esc</kbd> cancels, <kbd>Ctrl</kbd>+<kbd>Space</kbd> completes,{' '}
               <kbd>Tab</kbd> leaves the editor.
             </p>
+            <div id="query-update" class="notice warn query-update" hidden></div>
             <div id="query-parameters" class="fields" hidden></div>
             <div class="buttons">
               <button class="main" type="submit">
@@ -111,32 +114,29 @@ function QueryPage({ home, search, queries, prefixes }: QueryPageProps) {
           <div id="query-status" role="status"></div>
           <section id="query-results" aria-label="Results" tabindex={-1} hidden></section>
         </div>
-        <SideColumn queries={queries} prefixes={prefixes} />
+        <SideColumn queries={queries} prefixes={prefixes} open={saved?.name} />
       </div>
     </Layout>
   );
 }
 
-function SideColumn({ queries, prefixes }: Pick<QueryPageProps, 'queries' | 'prefixes'>) {
+/** What stands beside the editor. */
+interface SideColumnProps extends Pick<QueryPageProps, 'queries' | 'prefixes'> {
+  /** The saved query that the page begins with. */
+  readonly open: string | undefined;
+}
+
+function SideColumn({ queries, prefixes, open }: SideColumnProps) {
   return (
     <aside class="query-side" aria-label="Queries and prefixes">
       <section id="query-own" hidden></section>
-      <details open>
-        <summary>
-          <h2>Ready-made queries</h2>
-        </summary>
-        <ul id="query-saved" class="query-list">
-          {queries.map(({ name, summary, parameters }) => (
-            <li>
-              <a href={`?saved=${name}`}>{name}</a>
-              <span>
-                {summary}
-                {parameters.length === 0 ? '' : `. Needs: ${parameters.map((one) => one.name).join(', ')}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </details>
+      <section id="query-history" hidden></section>
+      <section id="query-saved">
+        <h2>Ready-made queries</h2>
+        {groupsOf(queries).map(([group, members]) => (
+          <QueryGroup name={group} queries={members} isOpen={members.some(({ name }) => name === open)} />
+        ))}
+      </section>
       <details>
         <summary>
           <h2>Prefixes</h2>
@@ -156,3 +156,38 @@ function SideColumn({ queries, prefixes }: Pick<QueryPageProps, 'queries' | 'pre
     </aside>
   );
 }
+
+interface QueryGroupProps {
+  readonly name: string;
+  readonly queries: readonly SavedQuery[];
+  readonly isOpen: boolean;
+}
+
+/** The queries that ask about the same, folded. */
+function QueryGroup({ name: group, queries, isOpen }: QueryGroupProps) {
+  return (
+    <details open={isOpen}>
+      <summary>
+        {group} <span class="quiet">{queries.length}</span>
+      </summary>
+      <ul class="query-list">
+        {queries.map(({ name, summary, parameters }) => (
+          <li>
+            <a href={`?saved=${name}`}>{name}</a>
+            <span>
+              {summary}
+              {parameters.length === 0 ? '' : `. Needs: ${parameters.map((one) => one.name).join(', ')}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function groupsOf(queries: readonly SavedQuery[]): (readonly [group: string, queries: readonly SavedQuery[]])[] {
+  const names = [...new Set(queries.map(({ text }) => queryGroup(text) ?? OTHERS))].sort();
+  return names.map((group) => [group, queries.filter(({ text }) => (queryGroup(text) ?? OTHERS) === group)]);
+}
+
+const OTHERS = 'Others';

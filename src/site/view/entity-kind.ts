@@ -33,7 +33,7 @@ const PATTERNS: readonly (readonly [KindOfEntity, RegExp])[] = [
 ];
 
 /** Finds out of what kind an entity is. */
-export function entityKind(entity: ViewEntity): KindOfEntity {
+export function entityKind(entity: Pick<ViewEntity, 'types'>): KindOfEntity {
   const types = entity.types.map((type) => type.slice(type.search(/[^#/:]*$/)));
   return PATTERNS.find(([, pattern]) => types.some((type) => pattern.test(type)))?.[0] ?? 'other';
 }

@@ -43,6 +43,8 @@ export interface AskOptions extends WorkOptions {
   readonly contexts?: ContextSource | undefined;
   /** At most this many rows of a SELECT query, as with LIMIT. Default: all. */
   readonly rows?: number | undefined;
+  /** At most this many triples of CONSTRUCT or DESCRIBE, in any order; not for JSON-LD. Default: all. */
+  readonly triples?: number | undefined;
   /** These variables of a SELECT query, in this order. Default: all. */
   readonly columns?: readonly string[] | undefined;
   /** In CSV and TSV, put `'` before a cell that a spreadsheet would run as a formula. Default false. */
@@ -110,7 +112,13 @@ async function resultOf(store: GraphReader, prepared: PreparedSparql, checked: C
   const options = { graphs: dataset?.unnamed ?? graphs, named: dataset?.named, extra, signal, onlyIndexed, onPlan };
   if (makesGraph(form)) {
     if (checked.count === true) return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
-    return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: checked.most }));
+    return written(
+      await graphText(store, sparql, format as GraphFormat, {
+        ...options,
+        most: checked.most,
+        triples: checked.triples,
+      }),
+    );
   }
   // In TSV each line is a row, after the one of the names.
   if (checked.count === true) {
@@ -234,7 +242,7 @@ async function graphText(
   store: GraphReader,
   sparql: string,
   format: GraphFormat,
-  { most = Infinity, ...options }: QueryOptions & Pick<AskOptions, 'most'>,
+  { most = Infinity, triples = Infinity, ...options }: QueryOptions & Pick<AskOptions, 'most' | 'triples'>,
 ): Promise<Iterable<string> | AsyncIterable<string>> {
   const syntax = syntaxOf(format) ?? NQUADS;
   if (syntax.writer === 'jsonld') {
@@ -244,7 +252,7 @@ async function graphText(
     if (Number.isFinite(most) && triplesOf(text) > most) throw tooLong(most, 'triples');
     return [`${text}\n`];
   }
-  const lines = await tripleLines(store, sparql, options);
+  const lines = firstOf(await tripleLines(store, sparql, options), triples);
   if (lines.size > most) throw tooLong(most, 'triples');
   if (syntax.writer === 'lines') return withLineEnds(lines);
   const quads = parseNQuads([...withLineEnds(lines)].join(''));
@@ -259,6 +267,10 @@ function triplesOf(jsonld: string): number {
   const nodes = JSON.parse(jsonld) as readonly Readonly<Record<string, unknown>>[];
   const values = nodes.flatMap((node) => Object.values(node)).map((value) => (Array.isArray(value) ? value.length : 0));
   return values.reduce((sum, count) => sum + count, 0);
+}
+
+function firstOf(lines: Set<string>, most: number): Set<string> {
+  return lines.size <= most ? lines : new Set([...lines].slice(0, most));
 }
 
 function* withLineEnds(lines: Iterable<string>): Generator<string> {

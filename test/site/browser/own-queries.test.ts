@@ -1,17 +1,6 @@
 import { forgetQuery, keepQuery, ownQueries, renameQuery } from '../../../src/site/browser/query/own-queries.js';
 import { fragmentOf, sharedQuery } from '../../../src/site/browser/query/shared-query.js';
-
-/** Keeps things as a browser does; it refuses what is longer than its room. */
-function keeper(room = Infinity) {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => {
-      if (value.length > room) throw new Error('QuotaExceededError');
-      kept.set(key, value);
-    },
-  };
-}
+import { memoryKeeper as keeper } from './helpers/memory-keeper.js';
 
 describe('own queries', () => {
   it('are kept, renamed and forgotten', () => {

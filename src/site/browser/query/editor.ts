@@ -23,9 +23,15 @@ export interface EditorEvents {
   change(text: string): void;
 }
 
+/** A text with its cursor and with the changes that can be undone. */
+export type EditorDocument = EditorState;
+
 /** An editor of a SPARQL text. */
 export interface SparqlEditor {
-  text: string;
+  readonly text: string;
+  /** What is in the editor; setting it is no change of a text. */
+  document: EditorDocument;
+  newDocument(text: string): EditorDocument;
   focus(): void;
   /** Marks a place as wrong and puts the cursor there; undefined removes the mark. */
   showError(place: TextPlace | undefined): void;
@@ -44,49 +50,50 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
   const host = element('div', { class: 'query-editor' });
   const root = host.attachShadow({ mode: 'open' });
   area.after(host);
-  const view = new EditorView({
-    doc: area.value,
-    root,
-    parent: root,
-    extensions: [
-      Prec.highest(keymap.of(commands)),
-      minimalSetup,
-      lineNumbers(),
-      bracketMatching(),
-      closeBrackets(),
-      sparql(),
-      SparqlLanguage.data.of({ commentTokens: { line: '#' } }),
-      syntaxHighlighting(classHighlighter),
-      editorStyle,
-      SparqlLanguage.data.of({ autocomplete: sparqlCompletions(events.terms) }),
-      autocompletion({ icons: false }),
-      errorMark,
-      // Escape closes the list of completions first.
-      keymap.of([...closeBracketsKeymap, { key: 'Escape', run: () => events.cancel() }]),
-      EditorView.lineWrapping,
-      EditorView.domEventHandlers({ beforeinput: replaceSelection }),
-      EditorView.contentAttributes.of({
-        // Identifiers do not reach into a shadow tree.
-        'aria-label': area.labels[0]?.textContent.trim() ?? '',
-        'aria-description': KEYS,
-        spellcheck: 'false',
-        autocapitalize: 'off',
-      }),
-      EditorState.phrases.of({ Completions: 'Names to complete with' }),
-      EditorView.updateListener.of(({ docChanged, state }) => {
-        if (docChanged) events.change(state.doc.toString());
-      }),
-    ],
-  });
+  const extensions = [
+    Prec.highest(keymap.of(commands)),
+    minimalSetup,
+    lineNumbers(),
+    bracketMatching(),
+    closeBrackets(),
+    sparql(),
+    SparqlLanguage.data.of({ commentTokens: { line: '#' } }),
+    syntaxHighlighting(classHighlighter),
+    editorStyle,
+    SparqlLanguage.data.of({ autocomplete: sparqlCompletions(events.terms) }),
+    autocompletion({ icons: false }),
+    errorMark,
+    // Escape closes the list of completions first.
+    keymap.of([...closeBracketsKeymap, { key: 'Escape', run: () => events.cancel() }]),
+    EditorView.lineWrapping,
+    EditorView.domEventHandlers({ beforeinput: replaceSelection }),
+    EditorView.contentAttributes.of({
+      // Identifiers do not reach into a shadow tree.
+      'aria-label': area.labels[0]?.textContent.trim() ?? '',
+      'aria-description': KEYS,
+      spellcheck: 'false',
+      autocapitalize: 'off',
+    }),
+    EditorState.phrases.of({ Completions: 'Names to complete with' }),
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) events.change(state.doc.toString());
+    }),
+  ];
+  const newDocument = (doc: string) => EditorState.create({ doc, extensions });
+  const view = new EditorView({ state: newDocument(area.value), root, parent: root });
   area.hidden = true;
   area.labels[0]?.addEventListener('click', () => view.focus());
   return {
     get text() {
       return view.state.doc.toString();
     },
-    set text(text) {
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    get document() {
+      return view.state;
     },
+    set document(document) {
+      view.setState(document);
+    },
+    newDocument,
     focus: () => view.focus(),
     showError: (place) => {
       const selection = place && { anchor: offsetOf(view.state.doc, place) };

@@ -1,5 +1,6 @@
 import { actionButton, element } from './element.js';
-import { forgetQuery, keepQuery, ownQueries, renameQuery, type Keeper } from './own-queries.js';
+import { browserKeeper } from './kept-value.js';
+import { forgetQuery, keepQuery, ownQueries, renameQuery } from './own-queries.js';
 import { saveFile } from './save-file.js';
 
 /** What the panel needs from the page. */
@@ -11,7 +12,7 @@ export interface OwnPanelEvents {
 
 /** Fills the panel with the queries that this browser keeps: save, open, rename, delete, and download as `.rq`. */
 export function openOwnPanel(panel: HTMLElement, events: OwnPanelEvents): void {
-  const keeper = browserKeeper();
+  const keeper = browserKeeper('localStorage');
   const list = element('ul', { class: 'query-list' });
   const name = element('input', { type: 'text', name: 'name', required: true, autocomplete: 'off', maxlength: 80 });
   const form = element(
@@ -74,13 +75,4 @@ export function openOwnPanel(panel: HTMLElement, events: OwnPanelEvents): void {
 
 function fileName(query: string): string {
   return `${query.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.rq`;
-}
-
-/** The storage of the browser; undefined where it is switched off. */
-function browserKeeper(): Keeper | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@ export interface ParameterFields {
   update(text: string): void;
   /** The values by name; undefined if the query declares no parameters. */
   readonly values: Readonly<Record<string, string>> | undefined;
+  /** Sets all fields; those without a value become empty. */
   set(values: Readonly<Record<string, string>>): void;
 }
 
@@ -38,10 +39,7 @@ export function openParameterFields(box: HTMLElement): ParameterFields {
       return typed.size === 0 ? undefined : Object.fromEntries([...typed].map(([name, { value }]) => [name, value]));
     },
     set(values) {
-      for (const [name, value] of Object.entries(values)) {
-        const input = typed.get(name);
-        if (input !== undefined) input.value = value;
-      }
+      for (const [name, input] of typed) input.value = values[name] ?? '';
     },
   };
 }

@@ -1,22 +1,24 @@
 import { columnType, sortedRows } from './column-types.js';
 import { actionButton, element } from './element.js';
+import { rowFilter } from './filter-rows.js';
 import type { AnswerTable, ResultTerm } from './run-query.js';
-import { isWebIri } from '../../../base/rdf/iri.js';
-import { XSD } from '../../../base/rdf/vocabulary.js';
-import type { ResultLink } from '../../pages/result-links.js';
-import { prefixedName, type Prefixes } from './names.js';
+import { termCell, type CellContext } from './term-cell.js';
 
 /** What a table needs besides its rows. */
 export interface TableContext extends Omit<CellContext, 'links'> {
   /** Asks the server where IRIs lead. */
   linksOf(iris: readonly string[]): Promise<CellContext['links']>;
-  /** Called when the rows have another order. */
-  sorted(rows: AnswerTable['rows']): void;
+  /** What a row is called. */
+  readonly rowName: 'row' | 'triple';
+  /** Whether there are more rows than the table has. */
+  readonly isCut: boolean;
+  /** Called when other rows are shown, or the same ones in another order. */
+  changed(rows: AnswerTable['rows']): void;
 }
 
 const ROWS_OF_A_PAGE = 100;
 
-/** Shows rows page by page; a click on the name of a column sorts by it. */
+/** Shows rows page by page; a click on the name of a column sorts by it, a field filters. */
 export function resultTable(table: AnswerTable, context: TableContext): HTMLElement {
   const body = element('tbody');
   const pages = element('nav', { class: 'pagination', 'aria-label': 'Pages of the results' });
@@ -26,7 +28,8 @@ export function resultTable(table: AnswerTable, context: TableContext): HTMLElem
     { class: 'table-box', role: 'region', 'aria-label': 'Table of results', tabindex: 0 },
     element('table', {}, element('thead', {}, element('tr', {}, ...heads.map(({ head }) => head))), body),
   );
-  let rows = table.rows;
+  let sorted = table.rows;
+  let rows = sorted;
   let turn = 0;
   const show = (page: number) => {
     const shown = rows.slice((page - 1) * ROWS_OF_A_PAGE, page * ROWS_OF_A_PAGE);
@@ -45,17 +48,41 @@ export function resultTable(table: AnswerTable, context: TableContext): HTMLElem
     show(page);
     box.focus();
   };
+  const filter = filterField(table, context, () => update());
+  const update = () => {
+    rows = filter.rowsIn(sorted);
+    context.changed(rows);
+    show(1);
+  };
   for (const { column, head, button } of heads)
     button.addEventListener('click', () => {
       const isDescending = head.getAttribute('aria-sort') === 'ascending';
       for (const other of heads) other.head.removeAttribute('aria-sort');
       head.setAttribute('aria-sort', isDescending ? 'descending' : 'ascending');
-      rows = sortedRows(table, column, isDescending);
-      context.sorted(rows);
-      show(1);
+      sorted = sortedRows(table, column, isDescending);
+      update();
     });
   show(1);
-  return element('div', {}, box, pages);
+  return element('div', {}, ...(table.rows.length > 1 ? [filter.node] : []), box, pages);
+}
+
+/** The field that filters, and how many rows it leaves. */
+function filterField(table: AnswerTable, { prefixes, rowName, isCut }: TableContext, changed: () => void) {
+  const found = rowFilter(table.rows, prefixes);
+  const field = element('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' });
+  const count = element('span', { class: 'quiet', role: 'status' });
+  field.addEventListener('input', changed);
+  const all = `${isCut ? 'the first ' : ''}${table.rows.length.toLocaleString('en')} ${rowName}s`;
+  return {
+    node: element('div', { class: 'query-filter' }, element('label', {}, 'Filter ', field), count),
+    /** The rows that are left, in the order of `sorted`. */
+    rowsIn(sorted: AnswerTable['rows']): AnswerTable['rows'] {
+      const left = new Set(found(field.value));
+      const isAll = field.value.trim() === '';
+      count.textContent = isAll ? '' : `${left.size.toLocaleString('en')} of ${all}`;
+      return isAll ? sorted : sorted.filter((row) => left.has(row));
+    },
+  };
 }
 
 interface ColumnHead {
@@ -94,58 +121,4 @@ function pageButtons(page: number, pages: number, show: (page: number) => void):
     );
   const where = element('li', {}, element('span', {}, `Page ${String(page)} of ${pages.toLocaleString('en')}`));
   return [element('ul', {}, to(1, 'First'), to(page - 1, 'Previous'), where, to(page + 1, 'Next'), to(pages, 'Last'))];
-}
-
-/** What a cell needs to know besides its term. */
-interface CellContext {
-  readonly home: string;
-  readonly prefixes: Prefixes;
-  readonly links: ReadonlyMap<string, ResultLink>;
-}
-
-const XSD_STRING = `${XSD}string`;
-
-/** Shows a term: IRIs as links into this website or to the outside, literals with their language or datatype. */
-function termCell(term: ResultTerm, context: CellContext): Node {
-  if (term.type === 'uri') return iriCell(term.value, context);
-  if (term.type === 'bnode') return element('span', { class: 'quiet' }, `_:${term.value}`);
-  if (term.type === 'triple') return element('code', {}, JSON.stringify(term.value));
-  const cell = element('span', { class: 'query-literal' }, term.value);
-  const language = term['xml:lang'];
-  if (language !== undefined) cell.lang = language;
-  const { datatype } = term;
-  const said =
-    language ?? (datatype === undefined || datatype === XSD_STRING ? undefined : shortName(datatype, context));
-  if (said === undefined || isPlain(datatype)) return cell;
-  return element('span', {}, cell, ' ', element('span', { class: 'query-datatype' }, said));
-}
-
-function iriCell(iri: string, context: CellContext): Node {
-  const link = context.links.get(iri);
-  const text = shortName(iri, context);
-  if (link === undefined) return outsideLink(iri, text);
-  const isOutside = link.kind === 'mentions';
-  const title = isOutside ? `Crates that mention ${iri}` : iri;
-  const shown = element('a', { href: context.home + link.path, title }, link.name ?? text);
-  const parts = [
-    ...(isOutside && isWebIri(iri) ? [' ', outsideLink(iri, '↗')] : []),
-    ...(link.name === undefined ? [] : [element('span', { class: 'query-iri' }, text)]),
-  ];
-  return parts.length === 0 ? shown : element('span', {}, shown, ...parts);
-}
-
-/** A link out of this website; text where an IRI is no web address, such as `javascript:`. */
-function outsideLink(iri: string, text: string): Node {
-  if (!isWebIri(iri)) return element('span', { title: iri }, text);
-  const label = text === '↗' ? `Open ${iri}` : undefined;
-  return element('a', { href: iri, rel: 'external noopener noreferrer', title: iri, 'aria-label': label }, text);
-}
-
-function shortName(iri: string, { prefixes }: Pick<CellContext, 'prefixes'>): string {
-  return prefixedName(iri, prefixes) ?? iri;
-}
-
-/** Numbers need no word about their datatype: that they are numbers is said above their column. */
-function isPlain(datatype: string | undefined): boolean {
-  return datatype !== undefined && /XMLSchema#(?:integer|decimal|double|boolean|date|dateTime)$/.test(datatype);
 }

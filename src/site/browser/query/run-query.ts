@@ -1,5 +1,8 @@
 import { SPARQL_JSON } from '../../../base/rdf/row-formats.js';
-import { isTypeOf, TURTLE } from '../../../base/rdf/syntaxes.js';
+import { isTypeOf, NTRIPLES } from '../../../base/rdf/syntaxes.js';
+import type { Quad } from '@rdfjs/types';
+import { parseNQuads } from '../../../base/rdf/parse-rdf.js';
+
 /** An RDF term as the JSON results of SPARQL write it. */
 export interface ResultTerm {
   readonly type: 'uri' | 'literal' | 'typed-literal' | 'bnode' | 'triple';
@@ -15,48 +18,48 @@ export interface AnswerTable {
   readonly rows: readonly Readonly<Record<string, ResultTerm>>[];
 }
 
-/** What the server answers to a query. */
+/** Triples of a CONSTRUCT or DESCRIBE. */
+export interface AnswerGraph {
+  readonly kind: 'graph';
+  readonly triples: readonly Quad[];
+}
+
+/** What the server answers to a query; `isCut` where the answer has more than this. */
 export type QueryAnswer =
-  | AnswerTable
-  | { readonly kind: 'boolean'; readonly value: boolean }
-  | { readonly kind: 'graph'; readonly turtle: string };
+  ((AnswerTable | AnswerGraph) & { readonly isCut: boolean }) | { readonly kind: 'boolean'; readonly value: boolean };
+
+/** The page shows so many rows or triples; downloads have all. */
+const MOST_ROWS = 1_000;
 
 /** The server refused a query, or did not answer. */
 export class QueryFailure extends Error {
   override readonly name = 'QueryFailure';
 }
 
-const ANSWERS = `${SPARQL_JSON}, ${TURTLE.mediaType};q=0.9, application/json;q=0.1`;
+const ANSWERS = `${SPARQL_JSON}, ${NTRIPLES.mediaType};q=0.9, application/json;q=0.1`;
 
-/** Runs a query. @throws QueryFailure; DOMException `AbortError` if the signal aborts */
+/**
+ * Runs a query, as far as the page shows its answer.
+ * @throws QueryFailure; DOMException `AbortError` if the signal aborts
+ */
 export async function runQuery(home: string, query: string, signal: AbortSignal): Promise<QueryAnswer> {
-  const answer = await ask(home, query, { accept: ANSWERS, signal });
+  const answer = await ask(home, query, signal);
   const text = await answer.text().catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw new QueryFailure('The answer broke off before its end. The server may have stopped the query at its limits.');
   });
-  if (isTypeOf(answer.headers.get('content-type'), TURTLE)) return { kind: 'graph', turtle: text };
-  return answerOf(text);
+  return isTypeOf(answer.headers.get('content-type'), NTRIPLES) ? graphOf(text) : answerOf(text);
 }
 
-/** Runs a query again, for a file in some format. @throws as `runQuery` */
-export async function downloadAnswer(home: string, query: string, accept: string): Promise<Blob> {
-  return (await ask(home, query, { accept })).blob();
-}
-
-async function ask(
-  home: string,
-  query: string,
-  { accept, signal }: { readonly accept: string; readonly signal?: AbortSignal },
-): Promise<Response> {
-  const request = {
+async function ask(home: string, query: string, signal: AbortSignal): Promise<Response> {
+  // One more tells whether there are more.
+  const answer = await fetch(`${home}sparql?rows=${String(MOST_ROWS + 1)}`, {
     method: 'POST',
-    headers: { accept, 'content-type': 'application/sparql-query' },
+    headers: { accept: ANSWERS, 'content-type': 'application/sparql-query' },
     body: query,
-    ...(signal && { signal }),
-  };
-  const answer = await fetch(`${home}sparql`, request).catch((error: unknown) => {
-    if (signal?.aborted === true) throw error;
+    signal,
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
     throw new QueryFailure('The server cannot be reached. Is it running, and are you online?');
   });
   if (answer.ok) return answer;
@@ -90,5 +93,16 @@ function answerOf(text: string): QueryAnswer {
     throw new QueryFailure('The answer is not complete. The server may have stopped the query at its limits.');
   }
   if (typeof json.boolean === 'boolean') return { kind: 'boolean', value: json.boolean };
-  return { kind: 'table', columns: json.head?.vars ?? [], rows: json.results?.bindings ?? [] };
+  const rows = json.results?.bindings ?? [];
+  return {
+    kind: 'table',
+    columns: json.head?.vars ?? [],
+    rows: rows.slice(0, MOST_ROWS),
+    isCut: rows.length > MOST_ROWS,
+  };
+}
+
+function graphOf(text: string): QueryAnswer {
+  const triples = parseNQuads(text);
+  return { kind: 'graph', triples: triples.slice(0, MOST_ROWS), isCut: triples.length > MOST_ROWS };
 }

@@ -18,3 +18,9 @@ export function fragmentOf({ query, values }: SharedQuery): string {
   const pairs = Object.entries(values).map(([name, value]) => [`$${name}`, value]);
   return `#${new URLSearchParams([['query', query], ...pairs]).toString()}`;
 }
+
+/** Whether two queries are the same text with the same values. */
+export function isSameQuery(one: SharedQuery, other: SharedQuery): boolean {
+  const names = Object.keys({ ...one.values, ...other.values });
+  return one.query === other.query && names.every((name) => one.values[name] === other.values[name]);
+}
