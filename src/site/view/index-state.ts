@@ -9,7 +9,7 @@ import { Turns } from '../../base/threads/turns.js';
 
 /** What a list shows of a crate that is not indexed yet. */
 export function unreadFacts([first]: readonly KnownRecord[]): ListFacts {
-  const nothing = { facets: eachFacet(() => []), files: 0, bytes: 0, datePublished: undefined };
+  const nothing = { facets: eachFacet(() => []), works: [], files: 0, bytes: 0, datePublished: undefined };
   return { ...nothing, name: first?.name, entities: first?.entities ?? 0 };
 }
 

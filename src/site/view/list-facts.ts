@@ -7,7 +7,8 @@ import type { QuadIndex } from '../../store/index/quad-index.js';
 import type { RowRange, SegmentReader } from '../../store/index/segment-reader.js';
 import { Turns } from '../../base/threads/turns.js';
 import { isDescriptorId } from '../../crate/metadata-names.js';
-import { entityName, shortText } from './entity-texts.js';
+import { workOf } from './crate-versions.js';
+import { entityName, entityValues, shortText } from './entity-texts.js';
 import { COVERAGES } from './places/indexed-places.js';
 import type { CrateSummary } from './store-index.js';
 
@@ -47,6 +48,7 @@ const FIELDS = {
   publisher: schemaOrg('publisher'),
   place: COVERAGES.flatMap(schemaOrg),
   profile: [CONFORMS_TO],
+  identifier: schemaOrg('identifier'),
 } as const;
 
 type Field = keyof typeof FIELDS;
@@ -196,10 +198,22 @@ class FactsReader {
         year: this.#list(/^\d{4}(?=-|$)/.exec(datePublished ?? '') ?? []),
         version: this.#list([...versions]),
       },
+      works: this.#list(this.#identifiers(draft).flatMap((one) => workOf(one) ?? [])),
       entities: draft.entities,
       files: draft.files,
       bytes: draft.bytes,
     };
+  }
+
+  /** The IRI of a crate, and what its root says: a text, an IRI, or the value of an entity. */
+  #identifiers({ graph, number, values }: Draft): string[] {
+    return [
+      graph,
+      ...[...values.identifier].flatMap((id) => {
+        const inside = [...entityValues(this.#index, id, schemaOrg('value'), number)];
+        return [id, ...inside].map((one) => this.#text(one));
+      }),
+    ];
   }
 
   /** A text may have several keywords. */

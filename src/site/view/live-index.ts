@@ -4,9 +4,10 @@ import { identifierLabel } from './entity-label.js';
 import { entityName, shortText, entityValues } from './entity-texts.js';
 import { byName, type IndexState } from './index-state.js';
 import { licenceLabel } from './licence-label.js';
+import { versionsOf } from './crate-versions.js';
 import { placesInIndex } from './places/indexed-places.js';
 import type { CratePlace } from './places/places.js';
-import type { CrateDetails, CrateSummary, StoreIndex, UsedTerms } from './store-index.js';
+import type { CrateDetails, CrateSummary, CrateVersion, StoreIndex, UsedTerms } from './store-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 
 /** From this number on it is faster to pick crates from the sorted list than to sort them. */
@@ -80,6 +81,10 @@ export class LiveIndex implements StoreIndex {
     const root = this.#quads?.idOf(`<${graph}>`) ?? 0;
     const number = this.#quads?.graphOf(root) ?? 0;
     return this.#quads === undefined || number === 0 ? [] : placesInIndex(this.#quads, root, number);
+  }
+
+  versions(crate: CrateSummary): readonly CrateVersion[] {
+    return this.#quads === undefined ? [] : versionsOf(crate, this, this.#quads);
   }
 
   async usedTerms(): Promise<UsedTerms> {

@@ -19,6 +19,8 @@ export interface CrateSummary {
   readonly facets: OfFacets<readonly string[]>;
   /** As written, such as `2026-11-22`. */
   readonly datePublished: string | undefined;
+  /** What identifies its root in the world, without a version, see `workOf`. */
+  readonly works: readonly string[];
   readonly entities: number;
   readonly files: number;
   /** The sum of the sizes that its files state. */
@@ -32,6 +34,13 @@ export interface CrateDetails {
   readonly authors: readonly string[];
   /** The licences of the root: IRI or text, and the SPDX identifier or the name that this crate gives it. */
   readonly licences: readonly { readonly iri: string; readonly name: string | undefined }[];
+}
+
+/** A crate that is another version of one. */
+export interface CrateVersion {
+  readonly crate: CrateSummary;
+  /** As its root says. */
+  readonly version: string | undefined;
 }
 
 /** A term with the number of its uses. */
@@ -75,6 +84,8 @@ export interface StoreIndex {
   details(crate: CrateSummary): CrateDetails;
   /** The places that a crate is about, at most 20. */
   places(crate: CrateSummary): readonly CratePlace[];
+  /** Other versions of a crate. */
+  versions(crate: CrateSummary): readonly CrateVersion[];
   /** The classes and properties in use. */
   usedTerms(): Promise<UsedTerms>;
   /** The contexts that crates declare, each with one crate that does; the same list as long as they are the same. */

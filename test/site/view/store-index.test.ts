@@ -69,6 +69,7 @@ describe('the index of a store', () => {
         licences: [{ iri: 'https://spdx.org/licenses/CC0-1.0', name: 'CC0 1.0' }],
         authors: expect.arrayContaining(['Alice', 'Bob', 'Carol']) as string[],
         datePublished: '2024-05-01',
+        works: ['https://example.org/a'],
         entities: 7,
         files: 2,
         bytes: 1200,

@@ -17,6 +17,7 @@ import { Glance } from './glance.js';
 import { crateHead } from './crate-head.js';
 import { DataTree } from './data-tree.js';
 import { EntityMap } from './entity-map.js';
+import { OtherVersions } from './other-versions.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types } from './properties.js';
 import { linkText, partEntities } from './scene.js';
@@ -72,6 +73,7 @@ function Overview(props: CratePageProps) {
           <CrateOrigin records={props.records ?? []} isEdited={props.isEdited === true}>
             <CheckLine check={props.check} />
           </CrateOrigin>
+          <OtherVersions versions={props.data.index.versions(props.crate)} />
           <Descriptions entity={view.root} scene={scene} level={2} />
         </div>
         {props.picture === undefined ? null : <LeadPicture picture={props.picture} scene={scene} />}

@@ -13,7 +13,7 @@ import { outsideHref } from '../../../base/net/outside-href.js';
 import { pageHref, pageNumber, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types, valueOf } from './properties.js';
 import { linkText } from './scene.js';
-import { entityHref } from './site-links.js';
+import { crateHref, entityHref } from './site-links.js';
 
 /** The crates that one page names; a page of their own lists all. */
 const MAX_CRATES = 20;
@@ -152,7 +152,7 @@ function OtherCrates({ entity, crate, data }: EntityPageProps) {
       <ul class="entity-list">
         {others.slice(0, MAX_CRATES).map(({ key, name, graph }) => (
           <li>
-            <a href={`../${encodeURIComponent(key)}/${graph === entity.iri ? '' : entityHref(entity.iri)}`}>
+            <a href={`${crateHref(key)}${graph === entity.iri ? '' : entityHref(entity.iri)}`}>
               {shortName(name ?? graph)}
             </a>
           </li>

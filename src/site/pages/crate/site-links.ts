@@ -11,6 +11,11 @@ export function siteLinks(view: CrateView, isServed: boolean): CrateLinks {
   };
 }
 
+/** Another crate, from any page of a crate. */
+export function crateHref(key: string): string {
+  return `../${encodeURIComponent(key)}/`;
+}
+
 /** The page of an entity, from any page of its crate. */
 export function entityHref(id: string): string {
   return `?entity=${encodeURIComponent(id.toWellFormed())}`;
