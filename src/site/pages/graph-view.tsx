@@ -2,6 +2,7 @@ import { wholeGraph, type CrateGraph, type GraphNode } from '../view/crate-graph
 import type { CrateView, ViewEntity } from '../view/crate-view.js';
 import { entityLabel } from '../view/entity-label.js';
 import { KIND_NAMES, type KindOfEntity } from '../view/entity-kind.js';
+import { MOST_FOLDS } from '../view/fold-entities.js';
 import { foundGraph, graphAround, overviewGraph } from '../view/folded-graph.js';
 import { pageHref, pageOf } from './crate/page-of.js';
 import { entityHref } from './crate/site-links.js';
@@ -157,7 +158,7 @@ function Picture({ graph, isWhole, home }: PictureProps) {
     <>
       <details class="roomy" open>
         <summary>Zoom and filter</summary>
-        <Tools isSmall={isSmall} />
+        <Tools isSmall={isSmall} isCrowded={graph.nodes.length > MOST_FOLDS} />
         <Legend graph={graph} />
       </details>
       <div class="graph-box" tabindex={0} role="region" aria-label="Picture of the crate">
@@ -178,7 +179,7 @@ function Picture({ graph, isWhole, home }: PictureProps) {
 }
 
 /** Controls that need a script, which shows them. */
-function Tools({ isSmall }: { readonly isSmall: boolean }) {
+function Tools({ isSmall, isCrowded }: { readonly isSmall: boolean; readonly isCrowded: boolean }) {
   return (
     <>
       <div class="graph-tools" hidden>
@@ -187,9 +188,11 @@ function Tools({ isSmall }: { readonly isSmall: boolean }) {
             Mark <input type="search" class="graph-search" autocomplete="off" />
           </label>
         )}
-        <label>
-          <input type="checkbox" class="graph-labels" /> All labels
-        </label>
+        {isCrowded && (
+          <label>
+            <input type="checkbox" class="graph-labels" /> All labels
+          </label>
+        )}
         <button type="button" data-graph="in" aria-label="Zoom in">
           +
         </button>

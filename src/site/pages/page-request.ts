@@ -4,7 +4,7 @@ import type { DatasetFacts } from '../view/dataset-facts.js';
 export type PageRequest =
   /** The list of crates; `search` has q, type, profile, licence, sort, page. */
   | { readonly page: 'crates'; readonly search: string }
-  /** A crate; `search` has page, view (files, graph, run, statistics, check), rule, cite. */
+  /** A crate; `search` has page, view (files, graph, run, statistics, check), q, around, nodes, rule, cite. */
   | { readonly page: 'crate'; readonly key: string; readonly search: string }
   /** An entity of a crate, by its identifier as written or absolute. */
   | { readonly page: 'entity'; readonly key: string; readonly id: string; readonly search: string }

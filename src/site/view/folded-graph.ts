@@ -161,7 +161,8 @@ function notesOn(folds: readonly Fold[]): string[] {
   const all = folds.reduce((sum, { members }) => sum + members.length, 0);
   if (all === folds.length) return [];
   const rest = folds.filter(({ isRest }) => isRest).reduce((sum, { members }) => sum + members.length, 0);
-  const far = rest === 0 ? '' : `, and ${rest.toLocaleString('en')} that are farther away or left over (“more”) by kind`;
+  const far =
+    rest === 0 ? '' : `, and ${rest.toLocaleString('en')} that are farther away or left over (“more”) by kind`;
   return [
     `${all.toLocaleString('en')} entities in ${folds.length} nodes: those of one kind that hang on the same place are drawn as one${far}.`,
   ];

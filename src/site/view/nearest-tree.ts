@@ -23,7 +23,7 @@ export function nearestTree({ entities, links }: LinkedEntities, start: number):
   const mostLinked = (a: number, b: number): number => links[b]!.length - links[a]!.length || a - b;
   const reach = (first: number): void => {
     isReached[first] = 1;
-    for (let ring = [first]; ring.length > 0; ) {
+    for (let ring = [first]; ring.length > 0;) {
       const next: number[] = [];
       for (const one of ring) {
         order.push(one);

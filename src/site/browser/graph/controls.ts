@@ -41,10 +41,10 @@ export function connectControls({ section, box }: GraphPage, picture: Picture): 
     if (action !== undefined) actions[action]!();
   });
 
-  const labels = section.querySelector<HTMLInputElement>('.graph-labels')!;
-  labels.addEventListener('change', () => picture.showLabels(labels.checked));
+  const labels = section.querySelector<HTMLInputElement>('.graph-labels');
+  labels?.addEventListener('change', () => picture.showLabels(labels.checked));
   // Browsers keep what was ticked when a page is loaded again.
-  if (labels.checked) picture.showLabels(true);
+  if (labels?.checked === true) picture.showLabels(true);
 
   const kinds = [...section.querySelectorAll<HTMLInputElement>('.graph-kind')];
   const filter = (): void =>

@@ -1,6 +1,7 @@
 import type { ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import type { FilePreview } from '../../view/files/file-preview.js';
+import { aroundHref } from '../graph/node-href.js';
 import type { PageHead } from '../page-head.js';
 import { Media } from '../media/media.js';
 import { Pagination, StillReading } from '../parts.js';
@@ -41,6 +42,9 @@ export function EntityPage(props: EntityPageProps) {
           <Descriptions entity={entity} scene={scene} level={2} />
           {props.preview === undefined ? null : <Media entity={entity} preview={props.preview} />}
           <FileLinks {...props} />
+          <p class="small">
+            <a href={aroundHref(entity.id)}>Picture around this</a>
+          </p>
           <EntityMap entity={entity} view={props.view} />
           <PropertyList entity={entity} scene={scene} properties={withoutDescriptions(entity.properties)} />
           <MentionedBy {...props} />
