@@ -45,7 +45,7 @@ describeInBrowser('a picture of hundreds of entities', () => {
     await page.locator('.graph-box[data-state=placed] canvas').first().waitFor();
     await expectAccessible(page);
     await keepPicture(page, 'large-picture');
-    await page.getByRole('searchbox', { name: 'Find' }).fill('gauge 37');
+    await page.getByRole('searchbox', { name: 'Mark' }).fill('gauge 37');
     await page.getByRole('status').getByText('11 found').waitFor();
     await page.locator('.graph-found a', { hasText: /^Gauge 370$/ }).press('Enter');
     await page.waitForURL('**entity=gauge-370.csv');
@@ -69,7 +69,7 @@ describeInBrowser('a picture of hundreds of entities', () => {
     await page.locator('.graph-box[data-state=placed] canvas').first().waitFor();
     await expectNoSideScroll(page);
     await expectAccessible(page);
-    await page.locator('summary', { hasText: 'Search, zoom' }).click();
+    await page.locator('summary', { hasText: 'Zoom and filter' }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save PNG' }).click();
     expect((await saved).suggestedFilename()).toBe('crate.png');

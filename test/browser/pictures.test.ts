@@ -27,12 +27,27 @@ describeWebsite('the pictures', (open) => {
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await page.getByRole('button', { name: 'Fit' }).click();
     expect(await widthSeen(page)).toBeCloseTo(before);
-    await page.getByRole('searchbox', { name: 'Find' }).fill('Carberry');
-    await page.getByText('1 found').waitFor();
+    await page.getByRole('searchbox', { name: 'Search in the picture' }).fill('Carberry');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 entity matches').waitFor();
+    await page.locator('.graph-live .is-match').waitFor();
     await expectAccessible(page);
     await page.locator('.graph-node', { hasText: 'Josiah Carberry' }).click();
     await page.waitForURL('**entity=**');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Josiah Carberry');
+    await endVisit(opened);
+  });
+
+  it('of a crate search and open an entity without a script', async () => {
+    const opened = await open('crates/rainfall-model-run/?view=graph', { javaScriptEnabled: false });
+    const { page } = opened;
+    await page.getByRole('searchbox', { name: 'Search in the picture' }).fill('carberry');
+    await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+    await page.getByText('1 entity matches').waitFor();
+    await page.locator('.graph-node.is-match').click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Josiah Carberry');
+    await page.getByRole('link', { name: 'Picture around this' }).click();
+    await page.getByText('what it refers to').waitFor();
     await endVisit(opened);
   });
 
@@ -50,6 +65,7 @@ describeWebsite('the pictures', (open) => {
     it(`fit a phone, ${colorScheme}`, async () => {
       for (const path of [
         'rainfall-model-run/?view=graph',
+        'rainfall-model-run/?view=graph&q=rain',
         'rainfall-model-run/?view=run',
         'rainfall-survey/?view=files',
       ]) {

@@ -1,6 +1,7 @@
 /** The script of a picture of more entities than SVG can show: it loads the graph and draws it while it takes shape. */
 import type { CrateGraph } from '../view/crate-graph.js';
 import { connectControls, graphPage, type GraphPage } from './graph/controls.js';
+import { markWhileTyping } from './graph/mark-nodes.js';
 import { SigmaPicture } from './graph/sigma-picture.js';
 
 const page = graphPage();
@@ -27,6 +28,7 @@ async function draw({ section, box }: GraphPage): Promise<void> {
   box.classList.add('graph-live');
   const picture = new SigmaPicture(canvas, graph);
   connectControls({ section, box }, picture);
+  markWhileTyping(section, picture);
   followLayout(graph, picture, box);
 }
 

@@ -3,30 +3,44 @@ import { runGraph, type RunAction, type RunThing } from '../view/run-graph.js';
 import { RunPicture } from './graph/run-picture.js';
 import { runBoxes } from './graph/run-boxes.js';
 import { STATUS_WORDS, timeLine } from './graph/run-words.js';
+import { pageHref, pageOf } from './crate/page-of.js';
+import { Pagination } from './parts.js';
 
 /** So many names of one list are shown at once; the others unfold. */
 const NAMES = 12;
 
-/** Shows what a crate says about runs: a picture, and the same in sentences. */
-export function RunView({ view }: { readonly view: CrateView }) {
+interface RunViewProps {
+  readonly view: CrateView;
+  /** The search of the address, with `page`. */
+  readonly search: URLSearchParams;
+}
+
+/** Shows what a crate says about runs: a picture of some actions, and the same in sentences. */
+export function RunView({ view, search }: RunViewProps) {
   const graph = runGraph(view);
   if (graph.actions.length === 0) {
     return (
       <p>This crate describes no workflow and no run: it has no CreateAction or other action that made something.</p>
     );
   }
-  const drawn = runBoxes(graph);
+  const { items, page, pages } = pageOf(graph.actions, search);
+  const first = graph.actions.indexOf(items[0]!);
+  const last = first + items.length;
+  const all = graph.actions.length.toLocaleString('en');
+  const drawn = runBoxes({ actions: items, earlier: graph.actions.slice(0, first), later: graph.actions.slice(last), page }); // prettier-ignore
   return (
     <section class="run-view">
       {graph.isPlan && <p class="graph-note">This crate describes no run. Here is what its workflow may do.</p>}
-      {drawn.left > 0 && (
+      {pages > 1 && (
         <p class="graph-note">
-          The picture shows the first {graph.actions.length - drawn.left} actions; the list below has all{' '}
-          {graph.actions.length.toLocaleString('en')}.
+          Actions {(first + 1).toLocaleString('en')} to {last.toLocaleString('en')} of {all}, in the picture and in
+          words; dashed boxes lead to the others.
         </p>
       )}
-      <div class="run-scroll" tabindex={0} role="region" aria-label="Picture of the run, scrolls sideways">
-        <RunPicture {...drawn} />
+      <div class="run-frame">
+        <div class="run-scroll" tabindex={0} role="region" aria-label="Picture of the run, scrolls sideways">
+          <RunPicture {...drawn} />
+        </div>
       </div>
       <ul class="graph-legend" aria-label="What the boxes and arrows mean">
         <li class="legend-action">{graph.isPlan ? 'workflow or step' : 'action'}</li>
@@ -37,13 +51,14 @@ export function RunView({ view }: { readonly view: CrateView }) {
         {drawn.arrows.some(({ role }) => role === 'control') && <li class="legend-control">started or directed</li>}
       </ul>
       <h2 id="run-list">In words</h2>
-      <ol class="run-list">
-        {graph.actions.map((action) => (
+      <ol class="run-list" start={first + 1}>
+        {items.map((action) => (
           <li>
             <ActionSentence action={action} isPlan={graph.isPlan} />
           </li>
         ))}
       </ol>
+      <Pagination page={page} pages={pages} href={(to) => pageHref(search, to)} />
     </section>
   );
 }

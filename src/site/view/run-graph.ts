@@ -59,7 +59,7 @@ export const describesRuns = oncePer(({ entities }: CrateView): boolean =>
 );
 
 /** Makes the graph of the runs that a crate describes, in the order of time; without runs, of its workflows. */
-export function runGraph(view: CrateView): RunGraph {
+export const runGraph = oncePer((view: CrateView): RunGraph => {
   const runs = view.entities.filter((entity) => actionType(entity) !== undefined);
   const isPlan = runs.length === 0;
   const reader = new RunReader(view, isPlan);
@@ -67,7 +67,7 @@ export function runGraph(view: CrateView): RunGraph {
     ? view.entities.filter(isPlanned).map((entity) => reader.plan(entity))
     : inOrderOfTime(runs.map((entity) => reader.run(entity)));
   return { isPlan, actions, things: reader.things() };
-}
+});
 
 /** Reads actions; what several of them share is one thing. */
 class RunReader {

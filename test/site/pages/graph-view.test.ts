@@ -5,6 +5,7 @@ import { GraphView, graphData } from '../../../src/site/pages/graph-view.js';
 import { fitText, textWidth } from '../../../src/site/pages/graph/fit-text.js';
 import { placeInLayers } from '../../../src/site/pages/graph/layers.js';
 import { labelNodes } from '../../../src/site/pages/graph/node-labels.js';
+import { placeLabelled } from '../../../src/site/pages/graph/place-labelled.js';
 import { timeLine } from '../../../src/site/pages/graph/run-words.js';
 import { RunView } from '../../../src/site/pages/run-view.js';
 import type { CrateView } from '../../../src/site/view/crate-view.js';
@@ -40,15 +41,64 @@ describe('the picture of a crate', () => {
     const all = new URLSearchParams({ nodes: 'all' });
     const [overview, large] = [none, all].map((search) => String(GraphView({ view, search, home: '' })));
     expect(overview + large!).not.toContain('<script>"');
-    expect(overview).toContain('400 × everything else');
+    expect(overview).toContain('400 × Thing');
     expect(large).toContain('graph-large.js');
     expect((JSON.parse(graphData({ view, search: all }).body) as { nodes: object[] }).nodes).toHaveLength(401);
   });
 });
 
+describe('another picture of a crate', () => {
+  it('is what a search finds, or says that it finds nothing', async () => {
+    const view = await evilView(60);
+    const page = (search: string) => String(GraphView({ view, search: new URLSearchParams(search), home: '' }));
+    const found = page('q=%3Cscript%3E');
+    expect(found).toContain('60 entities match');
+    expect(found).toContain('is-match');
+    expect(found).toContain('page=2#found');
+    expect(found).not.toContain('<script>"');
+    expect(page('q=nothing')).toContain('No entity has “nothing”');
+    expect(page('q=nothing')).not.toContain('<svg');
+  });
+
+  it('is around an entity, or says that there is none', async () => {
+    const view = await evilView(3);
+    const page = (search: string) => String(GraphView({ view, search: new URLSearchParams(search), home: '' }));
+    expect(page('around=%231').match(/class="graph-node/g)).toHaveLength(1);
+    expect(page('around=%23x')).toContain('does not describe “#x”');
+  });
+
+  it('has labels that do not overlap, below their nodes', () => {
+    const nodes = Array.from({ length: 40 }, (_, at) => ({ label: `A rather long label number ${at}`, links: at % 9, count: 1 })); // prettier-ignore
+    for (const edges of [[], nodes.slice(1).map((_, at) => ({ source: 0, target: at + 1 }))]) {
+      const placed = placeLabelled(nodes, edges);
+      expect(placed[0]).toMatchObject({ x: 0, y: 0 });
+      for (const [number, a] of placed.entries())
+        for (const b of placed.slice(number + 1)) {
+          const isBeside = Math.abs(a.x - b.x) >= a.reach + b.reach;
+          const isApart = a.y + a.bottom <= b.y - b.radius || b.y + b.bottom <= a.y - a.radius;
+          expect(isBeside || isApart).toBe(true);
+        }
+    }
+    expect(placeLabelled([], [])).toEqual([]);
+  });
+});
+
 describe('the picture of a run', () => {
+  it('has pages, whose edges lead to the others', async () => {
+    const runs = Array.from({ length: 120 }, (_, at) => ({ '@id': `#run${at}`, '@type': 'CreateAction', name: `Run ${at};`, object: { '@id': `#out${at - 1}` }, result: { '@id': `#out${at}` } })); // prettier-ignore
+    const view = await openCrateView(await open(crate(runs as never, ['https://w3id.org/ro/crate/1.1/context'] as never, {}))); // prettier-ignore
+    const page = (number: number) => String(RunView({ view, search: new URLSearchParams({ page: String(number) }) }));
+    const second = page(2);
+    expect(second).toContain('Actions 51 to 100 of 120');
+    for (const shown of ['start="51"', 'Run 50;', 'Run 99;', '50 actions before', 'and 20 more actions', 'href="?view=run&amp;page=1"', 'href="?view=run&amp;page=3"']) expect(second).toContain(shown); // prettier-ignore
+    for (const other of ['Run 49;', 'Run 100;']) expect(second.replace(/<title>[^]*?<\/title>/g, '')).not.toContain(other); // prettier-ignore
+    expect(second.match(/class="run-arrow role-\w+ is-cut/g)).toHaveLength(2);
+    expect(page(1)).not.toContain('before');
+    expect(page(3)).not.toContain(' more action');
+  });
+
   it('has boxes, arrows and sentences', async () => {
-    const html = String(RunView({ view: await example('rainfall-model-run') }));
+    const html = String(RunView({ view: await example('rainfall-model-run'), search: none }));
     expect(html.match(/class="run-arrow role-/g)?.length).toBeGreaterThan(2);
     expect(html.replaceAll(/<[^>]+>/g, '')).toContain('made Monthly totals from Daily rainfall');
     expect(html).not.toMatch(/ style=|NaN|undefined/);

@@ -6,15 +6,7 @@ export interface Picture {
   showLabels(isOn: boolean): void;
   /** Hides the nodes of these kinds. */
   hideKinds(kinds: ReadonlySet<string>): void;
-  /** Marks the nodes whose label or identifier contains a text, and returns them; an empty text marks none. */
-  find(text: string): readonly FoundNode[];
   image(format: 'svg' | 'png'): Promise<Blob>;
-}
-
-/** A node that a search found. */
-export interface FoundNode {
-  readonly label: string;
-  readonly href: string;
 }
 
 /** The parts of the page around a picture. */
@@ -22,9 +14,6 @@ export interface GraphPage {
   readonly section: HTMLElement;
   readonly box: HTMLElement;
 }
-
-/** So many of the found nodes are listed. */
-const LISTED = 12;
 
 /** Finds the picture of the page; undefined if there is none. */
 export function graphPage(): GraphPage | undefined {
@@ -35,7 +24,6 @@ export function graphPage(): GraphPage | undefined {
 
 /** Shows the controls of the page and connects them with a picture. */
 export function connectControls({ section, box }: GraphPage, picture: Picture): void {
-  const said = section.querySelector('.graph-said')!;
   const actions: Record<string, () => void> = {
     in: () => picture.zoom(1.4),
     out: () => picture.zoom(1 / 1.4),
@@ -53,10 +41,10 @@ export function connectControls({ section, box }: GraphPage, picture: Picture): 
     if (action !== undefined) actions[action]!();
   });
 
-  const labels = section.querySelector<HTMLInputElement>('.graph-labels')!;
-  labels.addEventListener('change', () => picture.showLabels(labels.checked));
+  const labels = section.querySelector<HTMLInputElement>('.graph-labels');
+  labels?.addEventListener('change', () => picture.showLabels(labels.checked));
   // Browsers keep what was ticked when a page is loaded again.
-  if (labels.checked) picture.showLabels(true);
+  if (labels?.checked === true) picture.showLabels(true);
 
   const kinds = [...section.querySelectorAll<HTMLInputElement>('.graph-kind')];
   const filter = (): void =>
@@ -67,33 +55,11 @@ export function connectControls({ section, box }: GraphPage, picture: Picture): 
   }
   if (kinds.some(({ checked }) => !checked)) filter();
 
-  const search = section.querySelector<HTMLInputElement>('.graph-search')!;
-  const list = section.querySelector<HTMLElement>('.graph-found')!;
-  search.addEventListener('input', () => {
-    const text = search.value.trim();
-    const found = picture.find(text);
-    said.textContent = text === '' ? '' : `${found.length.toLocaleString('en')} found`;
-    list.replaceChildren(...found.slice(0, LISTED).map(foundItem));
-    list.hidden = found.length === 0;
-  });
   section.querySelector<HTMLElement>('.graph-tools')!.hidden = false;
-}
-
-function foundItem({ label, href }: FoundNode): HTMLElement {
-  const link = Object.assign(document.createElement('a'), { href, textContent: label });
-  const item = document.createElement('li');
-  item.append(link);
-  return item;
 }
 
 async function save(picture: Picture, format: 'svg' | 'png'): Promise<void> {
   const href = URL.createObjectURL(await picture.image(format));
   Object.assign(document.createElement('a'), { href, download: `crate.${format}` }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
-}
-
-/** Whether a node is what the reader looks for. */
-export function matches(text: string, label: string, id: string): boolean {
-  const wanted = text.toLowerCase();
-  return label.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted);
 }

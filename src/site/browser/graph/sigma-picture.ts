@@ -1,7 +1,13 @@
 import { MultiDirectedGraph } from 'graphology';
 import Sigma from 'sigma';
 import type { CrateGraph, GraphNode } from '../../view/crate-graph.js';
-import { matches, type FoundNode, type Picture } from './controls.js';
+import type { Picture } from './controls.js';
+
+/** A node that contains a text. */
+interface MarkedNode {
+  readonly label: string;
+  readonly href: string;
+}
 
 interface Look {
   readonly kinds: ReadonlyMap<string, string>;
@@ -75,10 +81,12 @@ export class SigmaPicture implements Picture {
     this.#redraw();
   }
 
-  find(text: string): readonly FoundNode[] {
+  /** Marks the nodes whose label or identifier contains a text, and returns them; an empty text marks none. */
+  find(text: string): readonly MarkedNode[] {
+    const wanted = text.toLowerCase();
     const found = [...this.#nodes.keys()].filter((number) => {
       const { label, id, kind } = this.#nodes[number]!;
-      return text !== '' && !this.#hidden.has(kind) && matches(text, label, id);
+      return wanted !== '' && !this.#hidden.has(kind) && `${label}\n${id}`.toLowerCase().includes(wanted);
     });
     this.#found = text === '' ? undefined : new Set(found.map(String));
     this.#redraw();

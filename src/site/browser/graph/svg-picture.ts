@@ -1,16 +1,14 @@
 import { labelNodes } from '../../pages/graph/node-labels.js';
 import { LABEL_SIZE, shortened } from '../../pages/graph/edge-ends.js';
-import { matches, type FoundNode, type Picture } from './controls.js';
+import type { Picture } from './controls.js';
 import { moveWithPointer } from './pointer.js';
 import { svgImage } from './svg-image.js';
 import { ViewBox } from './view-box.js';
 
 interface SvgNode {
   readonly link: SVGAElement;
-  readonly shape: SVGPathElement;
   readonly text: SVGTextElement;
   readonly label: string;
-  readonly name: string;
   readonly kind: string;
   readonly radius: number;
   readonly weight: number;
@@ -75,16 +73,6 @@ export class SvgPicture implements Picture {
     this.#label();
   }
 
-  find(text: string): readonly FoundNode[] {
-    this.#svg.classList.toggle('is-searched', text !== '');
-    const found = this.#nodes.filter(({ link, name, kind }) => {
-      const isFound = text !== '' && !this.#hidden.has(kind) && matches(text, name, link.href.baseVal);
-      link.classList.toggle('is-found', isFound);
-      return isFound;
-    });
-    return found.map(({ name, link }) => ({ label: name, href: link.href.baseVal }));
-  }
-
   image(format: 'svg' | 'png'): Promise<Blob> {
     return svgImage(this.#svg, format);
   }
@@ -137,7 +125,7 @@ export class SvgPicture implements Picture {
   #move(node: SvgNode, x: number, y: number): void {
     node.x = x;
     node.y = y;
-    node.shape.setAttribute('transform', `translate(${x},${y})`);
+    node.link.setAttribute('transform', `translate(${x},${y})`);
     for (const { line, source, target } of this.#edges) {
       if (source !== node && target !== node) continue;
       for (const [name, value] of Object.entries(shortened(source, target))) line.setAttribute(name, String(value));
@@ -145,8 +133,9 @@ export class SvgPicture implements Picture {
     this.#label();
   }
 
-  /** Labels keep their size on the screen: the nearer, the more of them have room. */
+  /** Labels keep their size on the screen: the nearer, the more of them have room. Where all have room, they stay. */
   #label(): void {
+    if (this.#svg.classList.contains('all-labelled')) return;
     const size = LABEL_SIZE * this.#view.pixel;
     const shown = this.#nodes.filter(({ kind }) => !this.#hidden.has(kind));
     const places = labelNodes(shown, size);
@@ -154,8 +143,8 @@ export class SvgPicture implements Picture {
       const place = places[number];
       const at = place ?? { x: x + radius + size / 3, y: y + size / 3, anchor: 'start' };
       text.classList.toggle('no-room', place === undefined);
-      text.setAttribute('x', String(at.x));
-      text.setAttribute('y', String(at.y));
+      text.setAttribute('x', String(at.x - x));
+      text.setAttribute('y', String(at.y - y));
       text.setAttribute('text-anchor', at.anchor);
       text.setAttribute('font-size', String(size));
     });
@@ -163,17 +152,13 @@ export class SvgPicture implements Picture {
 }
 
 function readNode(link: SVGAElement): SvgNode {
-  const shape = link.querySelector('path')!;
   const text = link.querySelector('text')!;
-  const { e: x, f: y } = shape.transform.baseVal.consolidate()!.matrix;
+  const { e: x, f: y } = link.transform.baseVal.consolidate()!.matrix;
   const { kind = '', radius, links } = link.dataset;
-  const name = link.querySelector('title')?.textContent ?? '';
   return {
     link,
-    shape,
     text,
     label: text.textContent ?? '',
-    name,
     kind,
     radius: Number(radius),
     weight: Number(links),

@@ -1,7 +1,7 @@
 import type { Point } from '../../pages/graph/layers.js';
 
 /** At first, a pixel of the screen is at most so long in the picture. */
-const NARROW = 1.7;
+const NARROW = 1.2;
 
 /** The part of a picture that is seen. */
 export class ViewBox {
@@ -17,8 +17,9 @@ export class ViewBox {
     this.#onZoom = onZoom;
     this.#whole = DOMRect.fromRect(svg.viewBox.baseVal);
     this.#middle = this.#centre();
-    // A narrow screen begins with a part, in a size that can be read.
+    // A narrow screen begins with a part, in a size that can be read: the first node and what is around it.
     this.#scale = Math.max(this.pixel / NARROW, 1);
+    if (this.#scale > 1) this.#middle = { x: 0, y: 0 };
     this.#apply();
   }
 

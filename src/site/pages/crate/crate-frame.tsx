@@ -64,7 +64,7 @@ export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
   run: {
     label: 'Runs',
     suits: ({ view }) => describesRuns(view),
-    render: ({ view }) => <RunView view={view} />,
+    render: ({ view, search }) => <RunView view={view} search={search} />,
   },
   statistics: {
     label: 'Statistics',

@@ -1,6 +1,7 @@
 import type { ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import type { FilePreview } from '../../view/files/file-preview.js';
+import { aroundHref } from '../graph/node-href.js';
 import type { PageHead } from '../page-head.js';
 import { Media } from '../media/media.js';
 import type { MediaLinks } from '../media/media-links.js';
@@ -44,6 +45,9 @@ export function EntityPage(props: EntityPageProps) {
             <Media entity={entity} preview={props.preview} links={mediaLinks(props)} />
           )}
           <FileLinks {...props} />
+          <p class="small">
+            <a href={aroundHref(entity.id)}>Picture around this</a>
+          </p>
           <EntityMap entity={entity} view={props.view} />
           <PropertyList entity={entity} scene={scene} properties={withoutDescriptions(entity.properties)} />
           <MentionedBy {...props} />

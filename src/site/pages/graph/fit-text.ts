@@ -31,9 +31,9 @@ export function fitText(text: string, width: number, most: number): string[] {
   return lines.length === 0 ? ['(no name)'] : lines;
 }
 
-/** The last good place to break a text, in the second half of a line; else the end of the line. */
+/** The last good place to break a text, behind the first third of a line; else the end of the line. */
 function breakBefore(text: string, length: number): number {
-  for (let end = length; end > length / 2; end -= 1) if (/[\s/_#.-]/.test(text.charAt(end - 1))) return end;
+  for (let end = length; end > length / 3; end -= 1) if (/[\s/_#.-]/.test(text.charAt(end - 1))) return end;
   return length;
 }
 

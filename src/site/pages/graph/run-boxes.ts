@@ -1,5 +1,5 @@
 import { addToList } from '../../../base/list-map.js';
-import type { RunAction, RunGraph, RunThing } from '../../view/run-graph.js';
+import type { RunAction, RunThing } from '../../view/run-graph.js';
 import { fitText } from './fit-text.js';
 import type { BoxArrow } from './connected-parts.js';
 import type { BoxSize } from './layers.js';
@@ -14,19 +14,30 @@ export interface RunBox extends BoxSize {
   readonly action: RunAction | undefined;
   /** All things that the box stands for. */
   readonly members: readonly RunThing[];
+  /** Of a box at the edge: the page of the actions that it stands for. */
+  readonly page?: number;
 }
 
 /** An arrow, with the part that the thing plays in the action. */
 export interface RunArrow extends BoxArrow {
   readonly role: 'input' | 'output' | 'control';
+  /** Whether it leads over the edge of the picture. */
+  readonly isCut: boolean;
 }
 
 /** What a picture of a run consists of. */
 export interface RunBoxes {
   readonly boxes: readonly RunBox[];
   readonly arrows: readonly RunArrow[];
-  /** The actions that the picture leaves out. */
-  readonly left: number;
+}
+
+/** The actions that a picture shows, and the others. */
+export interface RunPage {
+  readonly actions: readonly RunAction[];
+  /** The actions of the pages before, and those of the pages behind. */
+  readonly earlier: readonly RunAction[];
+  readonly later: readonly RunAction[];
+  readonly page: number;
 }
 
 /** Sizes of the text in boxes, in pixels. */
@@ -34,50 +45,106 @@ export const RUN_TEXT = { title: 14, line: 12, titleStep: 18, lineStep: 17, padd
 
 /** Titles are bold, and wider. */
 const BOLD = 1.1;
-const ACTIONS = 100;
 /** So many things that take part in the same actions become one box. */
 const BUNDLE = 6;
+/** With more boxes of things, those of a kind that first appear in the same action are one box, or two: those that others use too stay apart. */
+const MOST_THINGS = 100;
 const NOUNS = { action: 'actions', file: 'files', folder: 'folders', value: 'values', thing: 'things' } as const;
 
-/** Makes the boxes of a run; of very many actions, the first ones. */
-export function runBoxes({ actions }: Pick<RunGraph, 'actions'>): RunBoxes {
-  const drawn = actions.slice(0, ACTIONS);
-  const parts = new Map<RunThing, [action: number, role: 'input' | 'output'][]>();
-  const take = (thing: RunThing, action: number, role: 'input' | 'output'): void => {
-    addToList(parts, thing, [action, role]);
-  };
-  drawn.forEach(({ inputs, outputs }, number) => {
-    for (const thing of inputs) take(thing, number, 'input');
-    for (const thing of outputs) take(thing, number, 'output');
-  });
+/** Where a thing takes part: in an action of the picture by its number, or in one before or behind it. */
+type Place = number | 'earlier' | 'later';
 
-  const boxes: RunBox[] = drawn.map(actionBox);
-  const arrows: RunArrow[] = [];
-  for (const members of bundles(parts)) {
-    const box = boxes.push(thingBox(members)) - 1;
-    for (const [action, role] of parts.get(members[0]!)!) {
-      arrows.push(role === 'input' ? { source: box, target: action, role } : { source: action, target: box, role });
-    }
-  }
-  const places = new Map(drawn.map(({ thing }, number) => [thing, number]));
-  drawn.forEach(({ controls }, source) => {
-    for (const thing of controls) {
-      const target = places.get(thing);
-      if (target !== undefined && target !== source) arrows.push({ source, target, role: 'control' });
-    }
-  });
-  return { boxes, arrows, left: actions.length - drawn.length };
+interface Use {
+  readonly at: Place;
+  readonly role: 'input' | 'output';
 }
 
-function bundles(parts: ReadonlyMap<RunThing, readonly (readonly [number, string])[]>): RunThing[][] {
-  const groups = new Map<string, RunThing[]>();
-  for (const [thing, uses] of parts) {
-    const sameness = `${thing.shape} ${uses.join(' ')}`;
-    const group = groups.get(sameness);
-    if (group === undefined) groups.set(sameness, [thing]);
-    else group.push(thing);
+/** Makes the boxes of some actions of a run; boxes at the edge stand for the actions before and behind them. */
+export function runBoxes({ actions, earlier, later, page }: RunPage): RunBoxes {
+  const boxes: RunBox[] = [];
+  const places = new Map<Place, number>();
+  if (earlier.length > 0)
+    places.set('earlier', boxes.push(edgeBox(earlier, `${counted(earlier)} before`, page - 1)) - 1);
+  actions.forEach((action, number) => places.set(number, boxes.push(actionBox(action)) - 1));
+  if (later.length > 0)
+    places.set('later', boxes.push(edgeBox(later, `and ${counted(later).replace(' ', ' more ')}`, page + 1)) - 1);
+
+  const arrows = new Map<string, RunArrow>();
+  const point = (source: number, target: number, role: RunArrow['role'], isCut: boolean): void => {
+    if (source !== target) arrows.set(`${source} ${target} ${role}`, { source, target, role, isCut });
+  };
+  const uses = usesOf({ actions, earlier, later });
+  for (const members of bundles(uses)) {
+    const box = boxes.push(thingBox(members)) - 1;
+    for (const { at, role } of members.flatMap((thing) => uses.get(thing)!)) {
+      const other = places.get(at)!;
+      if (role === 'input') point(box, other, role, typeof at === 'string');
+      else point(other, box, role, typeof at === 'string');
+    }
   }
-  return [...groups.values()].flatMap((group) => (group.length < BUNDLE ? group.map((one) => [one]) : [group]));
+  const numbers = new Map<RunThing, Place>();
+  for (const { thing } of earlier) numbers.set(thing, 'earlier');
+  for (const { thing } of later) numbers.set(thing, 'later');
+  actions.forEach(({ thing }, number) => numbers.set(thing, number));
+  for (const { thing, controls } of [...earlier, ...actions, ...later]) {
+    const from = numbers.get(thing)!;
+    for (const controlled of controls) {
+      const to = numbers.get(controlled);
+      const isCut = typeof from === 'string' || typeof to === 'string';
+      if (to !== undefined && (typeof from === 'number' || typeof to === 'number'))
+        point(places.get(from)!, places.get(to)!, 'control', isCut);
+    }
+  }
+  return { boxes, arrows: [...arrows.values()] };
+}
+
+/** The things of some actions, with all actions that they take part in, those of other pages too. */
+function usesOf({ actions, earlier, later }: Omit<RunPage, 'page'>): Map<RunThing, Use[]> {
+  const uses = new Map<RunThing, Use[]>();
+  actions.forEach(({ inputs, outputs }, at) => {
+    for (const thing of inputs) addToList(uses, thing, { at, role: 'input' });
+    for (const thing of outputs) addToList(uses, thing, { at, role: 'output' });
+  });
+  const addOutside = (thing: RunThing, at: Place, role: Use['role']): void => {
+    const known = uses.get(thing);
+    if (known?.some((use) => use.at === at && use.role === role) === false) known.push({ at, role });
+  };
+  for (const [at, others] of [
+    ['earlier', earlier],
+    ['later', later],
+  ] as const)
+    // prettier-ignore
+    for (const { inputs, outputs } of others) {
+      for (const thing of inputs) addOutside(thing, at, 'input');
+      for (const thing of outputs) addOutside(thing, at, 'output');
+    }
+  return uses;
+}
+
+function bundles(uses: ReadonlyMap<RunThing, readonly Use[]>): RunThing[][] {
+  const alike = groupsBy(uses, ({ shape }, all) => `${shape} ${all.map(({ at, role }) => `${at} ${role}`).join(' ')}`);
+  const exact = alike.flatMap((group) => (group.length < BUNDLE ? group.map((one) => [one]) : [group]));
+  if (exact.length <= MOST_THINGS) return exact;
+  return groupsBy(uses, ({ shape }, [first, ...more]) => `${shape} ${first!.at} ${first!.role} ${more.length > 0}`);
+}
+
+function groupsBy(
+  uses: ReadonlyMap<RunThing, readonly Use[]>,
+  sameness: (thing: RunThing, uses: readonly Use[]) => string,
+): RunThing[][] {
+  const groups = new Map<string, RunThing[]>();
+  for (const [thing, all] of uses) addToList(groups, sameness(thing, all), thing);
+  return [...groups.values()];
+}
+
+function counted({ length }: readonly RunAction[]): string {
+  return length === 1 ? '1 action' : `${length.toLocaleString('en')} actions`;
+}
+
+/** The box of the actions of other pages. */
+function edgeBox(actions: readonly RunAction[], text: string, page: number): RunBox {
+  const box = thingBox(actions.map(({ thing }) => thing), text); // prettier-ignore
+  return { ...box, page };
 }
 
 function actionBox(action: RunAction): RunBox {
@@ -100,12 +167,16 @@ function names(word: string, things: readonly RunThing[]): string {
   return things.length === 0 ? '' : `${word} ${things.map(({ label }) => label).join(', ')}`;
 }
 
-function thingBox(members: readonly RunThing[]): RunBox {
+function thingBox(members: readonly RunThing[], text = textOf(members)): RunBox {
   const thing = members[0]!;
   const width = 200;
-  const text = members.length === 1 ? thing.label : `${members.length.toLocaleString('en')} ${NOUNS[thing.shape]}`;
   const title = fitText(text, (width - 2 * RUN_TEXT.padding - 14) / (BOLD * RUN_TEXT.title), 2);
   return { thing, title, lines: [], action: undefined, members, width, height: boxHeight(title, []) };
+}
+
+function textOf(members: readonly RunThing[]): string {
+  const thing = members[0]!;
+  return members.length === 1 ? thing.label : `${members.length.toLocaleString('en')} ${NOUNS[thing.shape]}`;
 }
 
 function boxHeight(title: readonly string[], lines: readonly string[]): number {

@@ -3,7 +3,7 @@ import { nameOfSeen } from './fit-text.js';
 import { actionLines, RUN_TEXT, type RunBox, type RunBoxes } from './run-boxes.js';
 import { STATUS_WORDS } from './run-words.js';
 
-const MARGIN = 16;
+const MARGIN = 8;
 
 /** Draws boxes and arrows as SVG: it needs no script, and its text can be selected and searched. */
 export function RunPicture({ boxes, arrows }: RunBoxes) {
@@ -25,8 +25,13 @@ export function RunPicture({ boxes, arrows }: RunBoxes) {
           <path class="run-arrow-head" d="M0 0.5 8 4 0 7.5Z" />
         </marker>
       </defs>
-      {arrows.map(({ role }, number) => (
-        <path class={`run-arrow role-${role}`} d={curve(routes[number]!)} fill="none" marker-end="url(#run-arrow)" />
+      {arrows.map(({ role, isCut }, number) => (
+        <path
+          class={`run-arrow role-${role}${isCut ? ' is-cut' : ''}`}
+          d={curve(routes[number]!)}
+          fill="none"
+          marker-end="url(#run-arrow)"
+        />
       ))}
       {boxes.map((box, number) => (
         <Box box={box} at={corners[number]!} />
@@ -53,12 +58,14 @@ function spot({ x, y }: Point): string {
 }
 
 function Box({ box, at }: { readonly box: RunBox; readonly at: Point }) {
-  const { thing, members, action } = box;
+  const { thing, members, action, page } = box;
   const state = action?.status === undefined ? '' : ` status-${action.status}`;
   const content = (
     <>
       <title>{tooltip(box)}</title>
-      {members.length > 1 && <path class="run-shape run-behind" transform="translate(5 5)" d={outline(box)} />}
+      {members.length > 1 && page === undefined && (
+        <path class="run-shape run-behind" transform="translate(5 5)" d={outline(box)} />
+      )}
       <path class="run-shape" d={outline(box)} />
       {action !== undefined && (
         <path class="run-band" d={`M0 8A8 8 0 0 1 6 0V${box.height}A8 8 0 0 1 0 ${box.height - 8}Z`} />
@@ -66,12 +73,12 @@ function Box({ box, at }: { readonly box: RunBox; readonly at: Point }) {
       <BoxText box={box} />
     </>
   );
-  const [href, label] =
-    members.length > 1
-      ? ['#run-list', `${box.title.join(' ')}, listed below`]
-      : [link(box), nameOfSeen([...box.title, statusLine(box), ...box.lines].join(' '), tooltip(box))];
+  const [href, label] = linkOf(box);
   return (
-    <g class={`run-box shape-${thing.shape}${state}`} transform={`translate(${spot(at).replace(' ', ',')})`}>
+    <g
+      class={`run-box shape-${thing.shape}${state}${page === undefined ? '' : ' is-edge'}`}
+      transform={`translate(${spot(at).replace(' ', ',')})`}
+    >
       {href === undefined ? (
         content
       ) : (
@@ -83,8 +90,13 @@ function Box({ box, at }: { readonly box: RunBox; readonly at: Point }) {
   );
 }
 
-function link({ thing }: RunBox): string | undefined {
-  return thing.isDescribed ? `?entity=${encodeURIComponent(thing.id)}` : undefined;
+/** Where a box leads to, and what it is called. */
+function linkOf(box: RunBox): readonly [href: string | undefined, label: string] {
+  const { thing, members, page, title } = box;
+  if (page !== undefined) return [`?view=run&page=${page}`, title.join(' ')];
+  if (members.length > 1) return ['#run-list', `${title.join(' ')}, listed below`];
+  const href = thing.isDescribed ? `?entity=${encodeURIComponent(thing.id)}` : undefined;
+  return [href, nameOfSeen([...title, statusLine(box), ...box.lines].join(' '), tooltip(box))];
 }
 
 function BoxText({ box }: { readonly box: RunBox }) {
@@ -140,7 +152,9 @@ function statusLine({ action }: Pick<RunBox, 'action'>): string {
 }
 
 /** The outline of a box tells its kind: files have a folded corner, folders a tab, values round ends. */
-function outline({ thing: { shape }, width: w, height: h }: RunBox): string {
+function outline({ thing: { shape }, width: w, height: h, page }: RunBox): string {
+  // An arrow to the left leads to what was before, one to the right to what comes.
+  if (page !== undefined) return `M10 0H${w - 10}L${w} ${h / 2}L${w - 10} ${h}H10L0 ${h / 2}Z`;
   if (shape === 'file')
     return `M4 0H${w - 14}L${w} 14V${h - 4}A4 4 0 0 1 ${w - 4} ${h}H4A4 4 0 0 1 0 ${h - 4}V4A4 4 0 0 1 4 0ZM${w - 14} 0V14H${w}`;
   if (shape === 'folder')
