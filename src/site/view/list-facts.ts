@@ -7,7 +7,8 @@ import type { QuadIndex } from '../../store/index/quad-index.js';
 import type { RowRange, SegmentReader } from '../../store/index/segment-reader.js';
 import { Turns } from '../../base/threads/turns.js';
 import { isDescriptorId } from '../../crate/metadata-names.js';
-import { entityName, shortText } from './entity-texts.js';
+import { entityName, keptText, shortText } from './entity-texts.js';
+import { splitKeywords } from './keywords.js';
 import type { CrateSummary } from './store-index.js';
 
 /** What the quads of a crate say for its summary. */
@@ -203,10 +204,7 @@ class FactsReader {
   #keywords(draft: Draft, id: number): readonly string[] {
     const term = this.#index.term(id);
     if (!term.startsWith('"')) return [this.#named(draft, id) ?? ''];
-    return textOfTerm(term)
-      .split(/[,;]/)
-      .slice(0, MOST_VALUES)
-      .map((word) => shortText(`"${word.trim()}"`));
+    return splitKeywords(textOfTerm(term)).map((word) => keptText(word));
   }
 
   /**
