@@ -4,7 +4,7 @@ import { entityLabel } from '../view/entity-label.js';
 import { KIND_NAMES, type KindOfEntity } from '../view/entity-kind.js';
 import { MOST_FOLDS } from '../view/fold-entities.js';
 import { foundGraph, graphAround, overviewGraph } from '../view/folded-graph.js';
-import { pageHref, pageOf } from './crate/page-of.js';
+import { pageHref, pageOf } from './listing/page-of.js';
 import { entityHref } from './crate/site-links.js';
 import { GraphPicture } from './graph/graph-picture.js';
 import { kindShape } from './graph/kind-shape.js';

@@ -7,7 +7,7 @@ import type { CrateCheck } from '../view/crate-check.js';
 import type { CrateView } from '../view/crate-view.js';
 import type { SearchTexts } from '../view/find-list.js';
 import type { CrateFiles } from '../view/files/crate-files.js';
-import type { FileTree } from '../view/files/file-tree.js';
+import type { CrateContents } from '../view/files/crate-contents.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import type { StatisticsSoFar } from '../view/store-statistics.js';
 
@@ -38,8 +38,8 @@ export interface PageData {
   files(crate: CrateSummary): CrateFiles | undefined;
   /** Whether a crate is in a folder of this server whose metadata file is another one than was loaded. */
   isEdited(crate: CrateSummary, records: readonly LoadRecord[]): Promise<boolean>;
-  /** All files of a crate, as its description and its folder say. */
-  tree(crate: CrateSummary): Promise<FileTree>;
+  /** What a crate contains. @param files as {@link files} has them */
+  contents(view: CrateView, files: CrateFiles | undefined): CrateContents;
   /**
    * @param isKept false for a reader of many crates. Default true
    * @throws CrateError ERR_CONTEXT_UNAVAILABLE and others, if the crate cannot be read

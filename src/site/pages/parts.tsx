@@ -38,9 +38,9 @@ export function Badge({
 }
 
 /** The way from the start to this page; the last step is the page itself and has no link. */
-export function Breadcrumb({ trail }: { readonly trail: readonly TrailStep[] }) {
+export function Breadcrumb({ trail, label = 'Breadcrumb' }: BreadcrumbProps) {
   return (
-    <nav class="breadcrumb" aria-label="Breadcrumb">
+    <nav class="breadcrumb" aria-label={label}>
       <ol>
         {trail.map(({ label, href }) => (
           <li>{href === undefined ? <span aria-current="page">{label}</span> : <a href={href}>{label}</a>}</li>
@@ -48,6 +48,11 @@ export function Breadcrumb({ trail }: { readonly trail: readonly TrailStep[] }) 
       </ol>
     </nav>
   );
+}
+interface BreadcrumbProps {
+  readonly trail: readonly TrailStep[];
+  /** What the way leads through. */
+  readonly label?: string;
 }
 interface TrailStep {
   readonly label: string;

@@ -9,6 +9,7 @@ import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { loadRecords } from '../../tasks/stored/load-records.js';
 import { imagesOf, pictureOf, readImages } from '../view/files/crate-picture.js';
+import { isFolderType } from '../view/files/described-contents.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import type { CratePageProps } from './crate/crate-frame.js';
@@ -16,7 +17,7 @@ import { crateTitle } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage, FILE_PAGE } from './crate/entity-page.js';
 import { IMAGES_OF_PAGE } from './crate/images-view.js';
-import { pageNumber, pageOf } from './crate/page-of.js';
+import { pageNumber, pageOf } from './listing/page-of.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
 import { saidFacts, storeFacts } from './facts-json.js';
@@ -79,7 +80,7 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   if (isGraphData(request, props.search)) return graphData(props);
   if (request.page === 'crate') {
     const tab = props.search.get('view');
-    const tree = tab === 'files' ? await data.tree(crate) : undefined;
+    const tree = tab === 'files' ? await data.contents(view, data.files(crate)).tree() : undefined;
     const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
     const checked = tab === 'check' ? await checkedCrate(crate, data) : {};
     const images = tab === 'images' ? await shownImages(props) : undefined;
@@ -100,8 +101,11 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
       data,
     );
   await view.prepareMentions();
-  const preview = await readPreview(entity, view, data.files(crate), pageNumber(props.search, FILE_PAGE));
-  const page = html(<EntityPage {...props} entity={entity} preview={preview} />, data);
+  const files = data.files(crate);
+  const preview = await readPreview(entity, view, files, pageNumber(props.search, FILE_PAGE));
+  const isFolder = entity !== view.root && isFolderType(entity);
+  const beginning = isFolder ? await data.contents(view, files).beginning(entity, MOST_CONTENTS) : undefined;
+  const page = html(<EntityPage {...props} entity={entity} preview={preview} beginning={beginning} />, data);
   return { ...page, entity: factsOf(entity, view) };
 }
 
@@ -142,16 +146,19 @@ function citation(name: string, { crate, view }: Pick<CratePageProps, 'crate' | 
   };
 }
 
+/** What a page that is about more shows of the contents of a crate or folder. */
+const MOST_CONTENTS = 50;
+
 /** What only the overview of a crate needs. */
 async function overviewOf(
   crate: CrateSummary,
   view: CrateView,
   data: PageData,
-): Promise<Pick<CratePageProps, 'top' | 'records' | 'isEdited' | 'picture' | 'check' | 'uncheckable'>> {
+): Promise<Pick<CratePageProps, 'beginning' | 'records' | 'isEdited' | 'picture' | 'check' | 'uncheckable'>> {
   const files = data.files(crate);
   const records = await loadRecords(data.store, { graph: crate.graph });
   return {
-    top: await files?.top(),
+    beginning: await data.contents(view, files).beginning(view.root, MOST_CONTENTS),
     records,
     isEdited: await data.isEdited(crate, records),
     picture: await pictureOf(view, files),

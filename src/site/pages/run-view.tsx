@@ -3,7 +3,7 @@ import { runGraph, type RunAction, type RunThing } from '../view/run-graph.js';
 import { RunPicture } from './graph/run-picture.js';
 import { runBoxes } from './graph/run-boxes.js';
 import { STATUS_WORDS, timeLine } from './graph/run-words.js';
-import { pageHref, pageOf } from './crate/page-of.js';
+import { pageHref, pageOf } from './listing/page-of.js';
 import { Pagination } from './parts.js';
 
 /** So many names of one list are shown at once; the others unfold. */

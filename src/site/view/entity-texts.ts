@@ -7,7 +7,12 @@ const MOST_CHARACTERS = 4000;
 
 /** The text of an N-Quads term, or its beginning. */
 export function shortText(term: string): string {
-  return detached(textOfTerm(term).slice(0, MOST_CHARACTERS));
+  return keptText(textOfTerm(term));
+}
+
+/** A text as lists keep it: its beginning. */
+export function keptText(text: string): string {
+  return detached(text.slice(0, MOST_CHARACTERS));
 }
 
 /**

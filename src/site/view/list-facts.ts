@@ -8,7 +8,8 @@ import type { RowRange, SegmentReader } from '../../store/index/segment-reader.j
 import { Turns } from '../../base/threads/turns.js';
 import { isDescriptorId } from '../../crate/metadata-names.js';
 import { workOf } from './crate-versions.js';
-import { entityName, entityValues, shortText } from './entity-texts.js';
+import { entityName, entityValues, keptText, shortText } from './entity-texts.js';
+import { splitKeywords } from './keywords.js';
 import { COVERAGES } from './places/indexed-places.js';
 import type { CrateSummary } from './store-index.js';
 
@@ -220,10 +221,7 @@ class FactsReader {
   #keywords(draft: Draft, id: number): readonly string[] {
     const term = this.#index.term(id);
     if (!term.startsWith('"')) return [this.#named(draft, id) ?? ''];
-    return textOfTerm(term)
-      .split(/[,;]/)
-      .slice(0, MOST_VALUES)
-      .map((word) => shortText(`"${word.trim()}"`));
+    return splitKeywords(textOfTerm(term)).map((word) => keptText(word));
   }
 
   /**

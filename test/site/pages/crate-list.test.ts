@@ -52,7 +52,9 @@ async function page(request: PageRequest): Promise<string> {
     sumOfStatistics: () => new StoreStatistics(store).sum(),
     files: () => undefined,
     isEdited: () => Promise.resolve(false),
-    tree: () => Promise.reject(new Error('no tree is asked for')),
+    contents: () => {
+      throw new Error('no contents are asked for');
+    },
     view: () => Promise.reject(new Error()),
   };
   const { status, body } = await renderPage(request, data);

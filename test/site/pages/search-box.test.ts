@@ -43,7 +43,9 @@ beforeEach(async () => {
     sumOfStatistics: () => new StoreStatistics(store).sum(),
     files: () => undefined,
     isEdited: () => Promise.resolve(false),
-    tree: () => Promise.reject(new Error('no tree is asked for')),
+    contents: () => {
+      throw new Error('no contents are asked for');
+    },
     view: () => Promise.reject(new Error('no crate is asked for')),
   };
 });

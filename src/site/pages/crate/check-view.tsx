@@ -3,7 +3,7 @@ import type { Finding } from '../../../tasks/check/finding.js';
 import type { Severity } from '../../../tasks/check/rule.js';
 import { MOST_CHECKED, MOST_FINDINGS, type BrokenRule, type CrateCheck } from '../../view/crate-check.js';
 import { Badge, EmptyState, Notice, Pagination } from '../parts.js';
-import { pageHref, pageOf } from './page-of.js';
+import { pageHref, pageOf } from '../listing/page-of.js';
 import { linkText, type CrateScene } from './scene.js';
 
 /** Findings of one rule that the page of all rules shows. */

@@ -6,16 +6,17 @@ import type { CrateCheck } from '../../view/crate-check.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import { describesRuns } from '../../view/run-graph.js';
-import type { FileTree } from '../../view/files/file-tree.js';
+import type { ContentTree } from '../../view/files/content-tree.js';
+import type { ContentBeginning } from '../../view/files/crate-contents.js';
 import type { CrateSummary } from '../../view/store-index.js';
-import { FilesView } from '../files-view.js';
 import { GraphView } from '../graph-view.js';
 import { Layout } from '../layout.js';
+import { ContentsView } from '../listing/contents-view.js';
 import type { PageHead } from '../page-head.js';
 import type { PageData } from '../page-data.js';
 import { CheckView } from './check-view.js';
 import { ImagesView } from './images-view.js';
-import { pageNumber, type ListPage } from './page-of.js';
+import type { ListPage } from '../listing/page-of.js';
 import { Breadcrumb, Notice, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
@@ -28,8 +29,8 @@ export interface CratePageProps {
   readonly view: CrateView;
   readonly scene: CrateScene;
   readonly search: URLSearchParams;
-  /** The names at the top of its folder, where the crate is served from one; for the overview. */
-  readonly top?: readonly string[] | undefined;
+  /** For the overview, and for a folder: what is directly in it. */
+  readonly beginning?: ContentBeginning | undefined;
   /** For the overview: how the crate came into the store, and its picture. */
   readonly records?: readonly LoadRecord[] | undefined;
   readonly isEdited?: boolean | undefined;
@@ -38,7 +39,7 @@ export interface CratePageProps {
   readonly check?: CrateCheck | undefined;
   readonly uncheckable?: string | undefined;
   /** For the view `files`. */
-  readonly tree?: FileTree | undefined;
+  readonly tree?: ContentTree | undefined;
   /** For the view `images`. */
   readonly images?: ListPage<CrateImage> | undefined;
   /** For the view `statistics`. */
@@ -49,7 +50,8 @@ export interface CratePageProps {
 export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
   files: {
     label: 'Files',
-    render: ({ tree, search }) => (tree === undefined ? null : <FilesView tree={tree} page={pageNumber(search)} />),
+    render: ({ tree, scene, search }) =>
+      tree === undefined ? null : <ContentsView tree={tree} scene={scene} search={search} />,
   },
   images: {
     label: 'Images',

@@ -3,10 +3,11 @@ import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import type { CratePicture } from '../../view/files/crate-picture.js';
 import { glanceOf, wholeProperties } from '../../view/glance.js';
-import { hrefOfPath } from '../../view/files/file-place.js';
+import { propertiesInKeywords } from '../../view/keywords.js';
 import { oncePer } from '../../view/once-per.js';
-import { Chip, EmptyState, Pagination } from '../parts.js';
-import { CRATE_VIEWS, CrateFrame, crateTitle, type CratePageProps } from './crate-frame.js';
+import { Chip } from '../parts.js';
+import { ContentsSection } from '../listing/contents-section.js';
+import { CRATE_VIEWS, CrateFrame, crateTitle, HOME, type CratePageProps } from './crate-frame.js';
 import { Downloads } from './downloads.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
 import { citationOf } from '../../view/citation/csl-item.js';
@@ -15,15 +16,12 @@ import { CheckLine } from './check-view.js';
 import { CrateOrigin } from './crate-origin.js';
 import { Glance } from './glance.js';
 import { crateHead } from './crate-head.js';
-import { DataTree } from './data-tree.js';
 import { EntityMap } from './entity-map.js';
+import { EntityList } from './entity-list.js';
+import { Keywords } from './keywords.js';
 import { OtherVersions } from './other-versions.js';
-import { pageHref, pageOf } from './page-of.js';
-import { EntityLink, PropertyList, Types } from './properties.js';
-import { linkText, partEntities } from './scene.js';
-
-/** Properties that the overview shows in places of their own. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'hasPart'].flatMap((name) => schemaOrg(name)));
+import { PropertyList, Types, withoutParts } from './properties.js';
+import { linkText } from './scene.js';
 
 const NAME: readonly string[] = schemaOrg('name');
 
@@ -54,17 +52,13 @@ export function CratePage(props: CratePageProps) {
 }
 
 function Overview(props: CratePageProps) {
-  const { view, scene, search } = props;
+  const { view, scene } = props;
   const isCut = view.root.name !== undefined && shortName(view.root.name) !== view.root.name;
   const facts = glanceOf(view);
-  const atGlance = wholeProperties(facts);
-  const properties = withoutDescriptions(view.root.properties).filter(
-    (property) =>
-      !atGlance.has(property) &&
-      (property.iri === undefined || !ELSEWHERE.has(property.iri) || (isCut && NAME.includes(property.iri))),
+  const said = new Set([...wholeProperties(facts), ...propertiesInKeywords(view)]);
+  const properties = withoutParts(withoutDescriptions(view.root.properties)).filter(
+    (property) => !said.has(property) && (isCut || property.iri === undefined || !NAME.includes(property.iri)),
   );
-  const parts = partEntities(view.root, view);
-  const { items, page, pages } = pageOf(parts, search);
   return (
     <>
       <div class={props.picture === undefined ? 'landing' : 'landing with-picture'}>
@@ -75,6 +69,7 @@ function Overview(props: CratePageProps) {
           </CrateOrigin>
           <OtherVersions versions={props.data.index.versions(props.crate)} />
           <Descriptions entity={view.root} scene={scene} level={2} />
+          <Keywords view={view} home={HOME} />
         </div>
         {props.picture === undefined ? null : <LeadPicture picture={props.picture} scene={scene} />}
       </div>
@@ -85,48 +80,9 @@ function Overview(props: CratePageProps) {
         <PropertyList entity={view.root} scene={scene} properties={properties} />
         <EntityMap entity={view.root} view={view} />
       </section>
-      <section aria-labelledby="contents">
-        <h2 id="contents">
-          Contents {parts.length > 0 ? <span class="count">{parts.length.toLocaleString('en')}</span> : null}
-        </h2>
-        {parts.length === 0 ? (
-          <EmptyState title="This crate lists no files or folders." />
-        ) : (
-          <DataTree parts={items} scene={scene} path={[view.root]} />
-        )}
-        <Pagination page={page} pages={pages} href={(to) => `${pageHref(search, to)}#contents`} />
-      </section>
-      <TopOfFolder names={props.top ?? []} />
+      {props.beginning === undefined ? null : <ContentsSection beginning={props.beginning} scene={scene} folder="" />}
       <TypeList {...props} />
     </>
-  );
-}
-
-/** Names that the overview lists; the view of the files has all. */
-const MOST_NAMES = 1000;
-
-/** What the folder of a served crate has at its top, so that the folder can be browsed by links. */
-function TopOfFolder({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return null;
-  const more = names.length - MOST_NAMES;
-  return (
-    <section aria-labelledby="folder">
-      <h2 id="folder">
-        In the folder <span class="count">{names.length.toLocaleString('en')}</span>
-      </h2>
-      <ul class="entity-list">
-        {names.slice(0, MOST_NAMES).map((name) => (
-          <li>
-            <a href={hrefOfPath(name)}>{name}</a>
-          </li>
-        ))}
-      </ul>
-      {more > 0 ? (
-        <p>
-          <a href="?view=files">and {more.toLocaleString('en')} more</a>
-        </p>
-      ) : null}
-    </section>
   );
 }
 
@@ -177,25 +133,10 @@ function TypeList({ view, search }: CratePageProps) {
 function OfType(props: CratePageProps) {
   const { view, scene, search } = props;
   const type = search.get('type') ?? '';
-  const found = byType(view).get(type) ?? [];
-  const { items, page, pages } = pageOf(found, search);
   return (
     <>
       <TypeList {...props} />
-      <section aria-labelledby="of-type">
-        <h2 id="of-type">
-          {type === '' ? 'Without a type' : type} <span class="count">{found.length.toLocaleString('en')}</span>
-        </h2>
-        {items.length === 0 ? <EmptyState title="No entity of this crate has this type." /> : null}
-        <ul class="entity-list">
-          {items.map((entity) => (
-            <li>
-              <EntityLink entity={entity} scene={scene} />
-            </li>
-          ))}
-        </ul>
-        <Pagination page={page} pages={pages} href={(to) => `${pageHref(search, to)}#of-type`} />
-      </section>
+      <EntityList type={type} entities={byType(view).get(type) ?? []} scene={scene} search={search} />
     </>
   );
 }

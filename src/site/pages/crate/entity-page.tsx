@@ -11,8 +11,10 @@ import { CrateFrame, crateTitle, HOME, type CratePageProps } from './crate-frame
 import { crateAddress } from '../../../tasks/stored/crate-keys.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
-import { pageHref, pageNumber, pageOf } from './page-of.js';
-import { EntityLink, PropertyList, Types, valueOf } from './properties.js';
+import { pageHref, pageNumber, pageOf } from '../listing/page-of.js';
+import { ContentsSection } from '../listing/contents-section.js';
+import { describedContents } from '../../view/files/described-contents.js';
+import { EntityLink, PropertyList, Types, valueOf, withoutParts } from './properties.js';
 import { linkText } from './scene.js';
 import { crateHref, entityHref } from './site-links.js';
 
@@ -49,7 +51,8 @@ export function EntityPage(props: EntityPageProps) {
             <a href={aroundHref(entity.id)}>Picture around this</a>
           </p>
           <EntityMap entity={entity} view={props.view} />
-          <PropertyList entity={entity} scene={scene} properties={withoutDescriptions(entity.properties)} />
+          <PropertyList entity={entity} scene={scene} properties={ownProperties(props)} />
+          <FolderContents {...props} />
           <MentionedBy {...props} />
           <OtherCrates {...props} />
         </>
@@ -58,6 +61,18 @@ export function EntityPage(props: EntityPageProps) {
       )}
     </CrateFrame>
   );
+}
+
+/** What else the page says of the entity. */
+function ownProperties({ entity, beginning }: EntityPageProps) {
+  const properties = withoutDescriptions(entity.properties);
+  return beginning === undefined || beginning.total === 0 ? properties : withoutParts(properties);
+}
+
+function FolderContents({ entity, view, scene, beginning }: EntityPageProps) {
+  if (beginning === undefined || beginning.total === 0) return null;
+  const folder = describedContents(view).path(entity) ?? entity.id;
+  return <ContentsSection beginning={beginning} scene={scene} folder={folder} />;
 }
 
 function entityHead({ entity, data, crate, view }: EntityPageProps): PageHead {

@@ -1,6 +1,6 @@
 import type { CrateImage } from '../../view/files/crate-picture.js';
 import { Pagination } from '../parts.js';
-import { pageHref, type ListPage } from './page-of.js';
+import { pageHref, type ListPage } from '../listing/page-of.js';
 import { linkText, type CrateScene } from './scene.js';
 
 /** Pictures on one page. */

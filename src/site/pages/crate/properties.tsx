@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { RDF, XSD } from '../../../base/rdf/vocabulary.js';
+import { RDF, schemaOrg, XSD } from '../../../base/rdf/vocabulary.js';
 import type { ViewEntity, ViewProperty, ViewValue } from '../../view/crate-view.js';
 import { Badge, Definitions, type DefinitionRow } from '../parts.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
@@ -21,6 +21,15 @@ interface EntityProps {
 export function PropertyList(props: EntityProps & { readonly properties?: readonly ViewProperty[] }) {
   const { entity, scene, properties = entity.properties } = props;
   return <Definitions rows={rowsOf(properties, [entity], scene)} />;
+}
+
+const HAS_PART: readonly string[] = schemaOrg('hasPart');
+
+/** The properties of a folder without the parts that its contents show: texts are none. */
+export function withoutParts(properties: readonly ViewProperty[]): readonly ViewProperty[] {
+  return properties.filter(
+    ({ iri, values }) => iri === undefined || !HAS_PART.includes(iri) || values.some((value) => 'text' in value),
+  );
 }
 
 function rowsOf(properties: readonly ViewProperty[], path: readonly ViewEntity[], scene: CrateScene): DefinitionRow[] {

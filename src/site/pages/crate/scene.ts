@@ -1,5 +1,5 @@
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
-import type { CrateView, ViewEntity, ViewProperty } from '../../view/crate-view.js';
+import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import { schemaValues } from '../../view/schema-values.js';
 import { oncePer } from '../../view/once-per.js';
@@ -86,14 +86,3 @@ function findExplanation(iri: string, view: CrateView): string | undefined {
 export function entitiesAt(entity: Pick<ViewEntity, 'properties'>, name: string, view: CrateView): ViewEntity[] {
   return schemaValues(entity, name).flatMap((value) => ('reference' in value ? (view.entity(value.iri) ?? []) : []));
 }
-
-/** The parts of an entity that the crate describes. */
-export function partEntities({ properties }: ViewEntity, view: CrateView): readonly ViewEntity[] {
-  const parts = partsIn(view);
-  const found = parts.get(properties) ?? entitiesAt({ properties }, 'hasPart', view);
-  parts.set(properties, found);
-  return found;
-}
-
-/** The parts of the entities that a view holds in memory. */
-const partsIn = oncePer((_: CrateView) => new WeakMap<readonly ViewProperty[], readonly ViewEntity[]>());

@@ -1,5 +1,5 @@
 import type { CutText, Notebook, NotebookCell, NotebookOutput } from '../../view/files/notebook.js';
-import { pageOf } from '../crate/page-of.js';
+import { pageOf } from '../listing/page-of.js';
 import { Pagination } from '../parts.js';
 import { Prose } from '../prose/prose.js';
 import { CodeText } from './code-text.js';

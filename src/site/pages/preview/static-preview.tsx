@@ -1,14 +1,17 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
+import { propertiesInKeywords } from '../../view/keywords.js';
+import { ContentTree } from '../../view/files/content-tree.js';
+import { Keywords } from '../crate/keywords.js';
+import { ContentsTable } from '../listing/contents-table.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { Descriptions, withoutDescriptions } from '../crate/descriptions.js';
 import { Glance } from '../crate/glance.js';
 import { glanceOf, wholeProperties } from '../../view/glance.js';
-import { DataTree } from '../crate/data-tree.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
-import { PropertyList, Types } from '../crate/properties.js';
-import { linkText, partEntities, sceneOf, type CrateScene } from '../crate/scene.js';
+import { PropertyList, Types, withoutParts } from '../crate/properties.js';
+import { linkText, sceneOf, type CrateScene } from '../crate/scene.js';
 import { Pagination } from '../parts.js';
 import { previewLinks, type PreviewPlaces } from './preview-links.js';
 
@@ -18,7 +21,7 @@ export const PREVIEW_GENERATOR = 'crategraph preview';
 /** How many values of a property, and parts of the crate, the preview shows. */
 const MAX_VALUES = 500;
 
-const IN_HEADER: ReadonlySet<string> = new Set(['name', 'hasPart'].flatMap((name) => schemaOrg(name)));
+const NAME: readonly string[] = schemaOrg('name');
 
 interface PreviewPageProps {
   readonly view: CrateView;
@@ -71,12 +74,13 @@ function PreviewPage({ view, places, page, style }: PreviewPageProps) {
 
 function Root({ scene }: { readonly scene: CrateScene }) {
   const { root } = scene.view;
-  const parts = partEntities(root, scene.view);
-  const more = parts.length - MAX_VALUES;
+  const { rows } = new ContentTree(scene.view, undefined);
+  const contents = rows.filter(({ entity }) => entity === undefined || entity !== scene.view.descriptor);
+  const more = contents.length - MAX_VALUES;
   const facts = glanceOf(scene.view);
-  const atGlance = wholeProperties(facts);
-  const properties = withoutDescriptions(root.properties).filter(
-    (property) => !atGlance.has(property) && (property.iri === undefined || !IN_HEADER.has(property.iri)),
+  const said = new Set([...wholeProperties(facts), ...propertiesInKeywords(scene.view)]);
+  const properties = withoutParts(withoutDescriptions(root.properties)).filter(
+    (property) => !said.has(property) && (property.iri === undefined || !NAME.includes(property.iri)),
   );
   return (
     <>
@@ -88,16 +92,17 @@ function Root({ scene }: { readonly scene: CrateScene }) {
       </header>
       <Glance facts={facts} scene={scene} />
       <Descriptions entity={root} scene={scene} level={2} />
+      <Keywords view={scene.view} />
       <p>
         <a href={scene.links.entity(scene.view.descriptor ?? root)}>Metadata of this crate</a>
       </p>
       <PropertyList entity={root} scene={scene} properties={properties} />
-      {parts.length === 0 ? null : (
+      {contents.length === 0 ? null : (
         <section aria-labelledby="contents">
           <h2 id="contents">
-            Contents <span class="count">{parts.length.toLocaleString('en')}</span>
+            Contents <span class="count">{contents.length.toLocaleString('en')}</span>
           </h2>
-          <DataTree parts={parts.slice(0, MAX_VALUES)} scene={scene} path={[root]} />
+          <ContentsTable label="Contents" rows={contents.slice(0, MAX_VALUES)} scene={scene} folder={undefined} />
           {more > 0 ? <p>and {more.toLocaleString('en')} more, among the entities below</p> : null}
         </section>
       )}

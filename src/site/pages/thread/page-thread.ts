@@ -4,7 +4,7 @@ import { openStore } from '../../../store/open-store.js';
 import type { GraphStore } from '../../../store/port.js';
 import { withSnapshot } from '../../../store/store-snapshots.js';
 import { serveThread } from '../../../base/threads/serve-thread.js';
-import { FolderFiles, type CrateFiles } from '../../view/files/crate-files.js';
+import { FolderFiles } from '../../view/files/crate-files.js';
 import { CrateChecks } from '../../view/crate-check.js';
 import { StoreIndexer } from '../../view/store-indexer.js';
 import { StoreStatistics } from '../../view/store-statistics.js';
@@ -15,7 +15,8 @@ import type { PageJob, PageThreadData } from './page-messages.js';
 import { ViewCache } from './view-cache.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { EditedFolders } from '../../view/files/edited-folders.js';
-import { fileTree, type FileTree } from '../../view/files/file-tree.js';
+import { CrateContents } from '../../view/files/crate-contents.js';
+import { FewPer } from '../../view/once-per.js';
 
 /** Milliseconds between two looks for commits; longer where a look is much work. */
 const LOOK = 1000;
@@ -43,28 +44,6 @@ async function keepReady(store: GraphStore, indexer: StoreIndexer, views: ViewCa
   }
 }
 
-/** A folder says nothing when a file in it changes, so after so many milliseconds it is listed again. */
-const LISTED_AGAIN = 5000;
-
-interface KeptTree {
-  readonly tree: FileTree;
-  readonly at: number;
-}
-
-/** Keeps the files of the crates that were shown last, as long as their views are kept. */
-class FileTrees {
-  readonly #trees = new WeakMap<CrateView, KeptTree>();
-
-  /** The files of a crate. @param files where the crate is served from a folder */
-  async of(view: CrateView, files: CrateFiles | undefined): Promise<FileTree> {
-    const kept = this.#trees.get(view);
-    if (kept !== undefined && (files === undefined || performance.now() - kept.at < LISTED_AGAIN)) return kept.tree;
-    const tree = await fileTree(view, files);
-    this.#trees.set(view, { tree, at: performance.now() });
-    return tree;
-  }
-}
-
 await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
   const { place, address, branding, folders, contexts, maxBytes } = options;
   const store = await openStore(place);
@@ -74,7 +53,7 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
   const views = new ViewCache(store, source, maxBytes);
   const served = new Map(folders.map(({ name, folder }) => [name, new FolderFiles(folder)]));
   const edited = new EditedFolders();
-  const trees = new FileTrees();
+  const contents = new FewPer<CrateView, CrateContents>();
   const checks = new CrateChecks(source);
   void keepReady(store, indexer, views);
   return {
@@ -95,7 +74,8 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
             const folder = folders.find(({ name }) => name === key);
             return folder !== undefined && edited.has(folder, records);
           },
-          tree: async ({ key, graph }) => trees.of(await views.view(graph), served.get(key)),
+          contents: (view, files) =>
+            contents.of(view, files === undefined ? '' : 'folder', () => new CrateContents(view, files)),
           view: ({ graph }, isKept) => views.view(graph, isKept),
           check: async ({ graph }, isQuick) => checks.of(await views.view(graph), snapshot, isQuick),
           statistics: ({ graph }) => statistics.of(snapshot, graph),

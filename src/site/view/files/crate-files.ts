@@ -1,8 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { open, opendir, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { FolderContainer } from '../../../package/container/folder-container.js';
-import { PACKAGE_LIMITS } from '../../../package/limits.js';
+import { isTemporaryName } from '../../../base/disk/temporary-path.js';
 
 /** Some bytes of a file, and the size of all of it. */
 export interface FilePart {
@@ -12,24 +11,43 @@ export interface FilePart {
   readonly bytes: Uint8Array;
 }
 
-/** A file or folder of a package; a folder ends in `/`. */
-export interface ListedFile {
-  readonly path: string;
-  readonly size: number;
+/** What is directly in a folder. */
+export interface FolderNames {
+  /** Paths relative to the crate; a folder ends in `/`. */
+  readonly paths: readonly string[];
+  /** Whether the folder has more than is listed. */
+  readonly isCut: boolean;
 }
 
-/** The files of a crate, as pages need them. */
+/** The files and folders of a package. */
+export interface ListedTree {
+  /** The size of each file; that of a folder is 0. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** Folders whose contents are not listed, because they are links. */
+  readonly unread: ReadonlySet<string>;
+  /** Whether the package has more than is listed. */
+  readonly isCut: boolean;
+}
+
+/** The files of a crate, as pages need them. Folders are paths relative to the crate, with a final `/`. */
 export interface CrateFiles {
   /**
    * Reads some bytes of a file; undefined if the package does not show such a file.
    * @param from how many bytes come before them. Default 0
    */
   part(path: string, bytes: number, from?: number): Promise<FilePart | undefined>;
-  /** The names of the files and folders at the top, sorted; a folder ends in `/`. */
-  top(): Promise<string[]>;
-  /** Lists files and folders, those of a folder after it. */
-  list(): AsyncIterable<ListedFile>;
+  /** Lists one folder; it is empty if the package does not show it. */
+  names(folder: string): Promise<FolderNames>;
+  /** The size of a file; undefined if the package does not show such a file. */
+  size(path: string): Promise<number | undefined>;
+  /** Lists everything. Links to folders are not followed. */
+  list(): Promise<ListedTree>;
 }
+
+/** Names of one folder, and of a package, that are listed; more would hold up all other pages. */
+const MOST_LISTED = 200_000;
+/** Files that are looked at together. */
+const AT_ONCE = 64;
 
 /**
  * The files of a crate folder. Names that begin with a dot, and links that lead to them or out of
@@ -37,10 +55,15 @@ export interface CrateFiles {
  */
 export class FolderFiles implements CrateFiles {
   readonly #folder: string;
+  readonly #most: number;
 
-  /** @param folder its absolute path */
-  constructor(folder: string) {
+  /**
+   * @param folder its absolute path
+   * @param most names that are listed
+   */
+  constructor(folder: string, most = MOST_LISTED) {
     this.#folder = folder;
+    this.#most = most;
   }
 
   async part(path: string, bytes: number, from = 0): Promise<FilePart | undefined> {
@@ -62,22 +85,80 @@ export class FolderFiles implements CrateFiles {
     }
   }
 
-  async top(): Promise<string[]> {
-    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
-    const names = entries.map(async (entry) => {
-      if (isHidden(entry.name) || entry.name.includes('\\')) return []; // as in the listings of folders
-      const real = entry.isSymbolicLink() ? await this.#shown(entry.name).catch(() => undefined) : undefined;
-      const kind = real === undefined ? entry : await stat(real).catch(() => entry);
-      if (kind.isDirectory()) return [`${entry.name}/`];
-      return kind.isFile() ? [entry.name] : [];
-    });
-    return (await Promise.all(names)).flat().sort();
+  async names(folder: string): Promise<FolderNames> {
+    const real = await this.#shown(folder).catch(() => undefined);
+    return real === undefined ? { paths: [], isCut: false } : this.#namesIn(real, folder, this.#most);
   }
 
-  async *list(): AsyncGenerator<ListedFile> {
-    const container = new FolderContainer(this.#folder, this.#folder, PACKAGE_LIMITS);
-    for await (const { path, type, size } of container.entries())
-      if ((type === 'file' || type === 'folder') && (await this.#shown(path)) !== undefined) yield { path, size };
+  async size(path: string): Promise<number | undefined> {
+    try {
+      const real = await this.#shown(path);
+      const found = real === undefined ? undefined : await stat(real);
+      return found?.isFile() === true ? found.size : undefined;
+    } catch {
+      return undefined; // it is gone, or may not be read
+    }
+  }
+
+  async list(): Promise<ListedTree> {
+    const sizes = new Map<string, number>();
+    const unread = new Set<string>();
+    let isCut = false;
+    for (const waiting = ['']; waiting.length > 0;) {
+      const folder = waiting.pop() as string;
+      if (folder !== '' && (await this.#isLink(folder))) {
+        unread.add(folder); // links may lead in a circle
+        continue;
+      }
+      const names = await this.#namesIn(join(this.#folder, folder), folder, this.#most - sizes.size);
+      isCut ||= names.isCut;
+      for (let at = 0; at < names.paths.length; at += AT_ONCE) {
+        const paths = names.paths.slice(at, at + AT_ONCE);
+        const found = await Promise.all(paths.map((path) => this.#bytes(path)));
+        for (const [place, path] of paths.entries()) sizes.set(path, found[place] ?? 0);
+      }
+      for (const path of names.paths) if (path.endsWith('/')) waiting.push(path);
+    }
+    return { sizes, unread, isCut };
+  }
+
+  /** What is listed is shown: nothing of its path is hidden, and links were resolved. */
+  async #bytes(path: string): Promise<number | undefined> {
+    if (path.endsWith('/')) return undefined;
+    return (await stat(join(this.#folder, path)).catch(() => undefined))?.size;
+  }
+
+  async #isLink(folder: string): Promise<boolean> {
+    const [above, real] = await Promise.all([
+      realpath(join(this.#folder, folder, '..')),
+      realpath(join(this.#folder, folder)),
+    ]).catch(() => ['', '']);
+    return join(above, folder.replace(/\/$/, '').replace(/^.*\//s, '')) !== real;
+  }
+
+  async #namesIn(real: string, folder: string, most: number): Promise<FolderNames> {
+    const paths: string[] = [];
+    const links: string[] = [];
+    const opened = await opendir(real, { bufferSize: 1024 }).catch(() => undefined);
+    if (opened === undefined) return { paths, isCut: false };
+    let isCut = false;
+    for await (const entry of opened) {
+      if (isHidden(entry.name) || entry.name.includes('\\') || isTemporaryName(entry.name)) continue; // as in the listings of folders
+      if (paths.length + links.length >= most) {
+        isCut = true;
+        break;
+      }
+      if (entry.isDirectory()) paths.push(`${folder}${entry.name}/`);
+      else if (entry.isFile()) paths.push(folder + entry.name);
+      else if (entry.isSymbolicLink()) links.push(folder + entry.name);
+    }
+    for (const path of links) {
+      const target = await this.#shown(path).catch(() => undefined);
+      const kind = target === undefined ? undefined : await stat(target).catch(() => undefined);
+      if (kind?.isDirectory() === true) paths.push(`${path}/`);
+      else if (kind?.isFile() === true) paths.push(path);
+    }
+    return { paths, isCut };
   }
 
   /** The absolute path of a file without links; undefined if it is not shown. */

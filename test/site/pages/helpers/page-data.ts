@@ -5,6 +5,7 @@ import { MemoryStore } from '../../../../src/store/memory-store.js';
 import type { GraphStore } from '../../../../src/store/port.js';
 import { CrateChecks } from '../../../../src/site/view/crate-check.js';
 import { openStoredView } from '../../../../src/site/view/open-crate-view.js';
+import { CrateContents } from '../../../../src/site/view/files/crate-contents.js';
 import { StoreIndexer } from '../../../../src/site/view/store-indexer.js';
 import { StoreStatistics } from '../../../../src/site/view/store-statistics.js';
 import { BUNDLED } from '../../../helpers/read.js';
@@ -34,7 +35,7 @@ export async function pageDataOf(...documents: object[]): Promise<PageData & { r
     sumOfStatistics: () => statistics.sum(),
     files: () => undefined,
     isEdited: () => Promise.resolve(false),
-    tree: () => Promise.reject(new Error('no tree is asked for')),
+    contents: (view, files) => new CrateContents(view, files),
     view: async ({ graph }) => (await openStoredView(store, graph, BUNDLED)).view,
   };
 }

@@ -1,0 +1,92 @@
+import type { CrateView, ViewEntity } from '../crate-view.js';
+import type { ContentRow } from './content-row.js';
+import { rowsOfFolder, rowsOfParts } from './content-rows.js';
+import { ContentTree } from './content-tree.js';
+import type { CrateFiles } from './crate-files.js';
+import { describedContents } from './described-contents.js';
+
+/** A folder says nothing when a file in it changes, so after so many milliseconds it is listed again. */
+const LISTED_AGAIN = 5000;
+/** Folders whose rows are kept for that time. */
+const MOST_KEPT = 20;
+
+interface Kept<T> {
+  readonly made: Promise<T>;
+  readonly at: number;
+}
+
+/** The beginning of what is in a folder. */
+export interface ContentBeginning {
+  readonly rows: readonly ContentRow[];
+  /** How many rows there are. */
+  readonly total: number;
+  /** Whether the folder has still more than was listed. */
+  readonly isCut: boolean;
+}
+
+interface OneFolder {
+  readonly rows: readonly ContentRow[];
+  readonly isCut: boolean;
+}
+
+/** What a crate contains, as its description and its folder say at the moment. */
+export class CrateContents {
+  readonly #view: CrateView;
+  readonly #files: CrateFiles | undefined;
+  readonly #folders = new Map<ViewEntity, Kept<OneFolder>>();
+  #tree: Kept<ContentTree> | undefined;
+
+  /** @param files where the crate is served from a folder */
+  constructor(view: CrateView, files: CrateFiles | undefined) {
+    this.#view = view;
+    this.#files = files;
+  }
+
+  /** All of it: the folder of the crate is read, which takes time for many files. */
+  tree(): Promise<ContentTree> {
+    const kept = this.#tree;
+    if (kept !== undefined && this.#isFresh(kept)) return kept.made;
+    const made = (async () => new ContentTree(this.#view, await this.#files?.list()))();
+    this.#tree = { made, at: performance.now() };
+    return made;
+  }
+
+  /**
+   * The beginning of what is directly in a folder; no more of the disk is read than that.
+   * @param folder the root, or an entity whose parts are wanted
+   */
+  async beginning(folder: ViewEntity, most: number): Promise<ContentBeginning> {
+    const { rows, isCut } = await this.#folder(folder);
+    const shown = rows.slice(0, most).map(async (row): Promise<ContentRow> => {
+      if (row.kind !== 'file' || row.href === undefined) return row;
+      return { ...row, size: await this.#files?.size(row.key) };
+    });
+    return { rows: await Promise.all(shown), total: rows.length, isCut };
+  }
+
+  #folder(folder: ViewEntity): Promise<OneFolder> {
+    const kept = this.#folders.get(folder);
+    if (kept !== undefined && this.#isFresh(kept)) return kept.made;
+    const made = this.#readFolder(folder);
+    this.#folders.delete(folder);
+    this.#folders.set(folder, { made, at: performance.now() });
+    const [oldest] = this.#folders.keys();
+    if (this.#folders.size > MOST_KEPT && oldest !== undefined) this.#folders.delete(oldest);
+    return made;
+  }
+
+  async #readFolder(folder: ViewEntity): Promise<OneFolder> {
+    const described = describedContents(this.#view);
+    const path = folder === this.#view.root ? '' : described.path(folder);
+    const parts = rowsOfParts(described.loose(folder), this.#view);
+    if (path === undefined || (path !== '' && !path.endsWith('/'))) return { rows: parts, isCut: false };
+    const names = await this.#files?.names(path);
+    const listed = names && { paths: new Set(names.paths), isCut: names.isCut, size: () => undefined };
+    return { rows: [...rowsOfFolder(path, this.#view, listed), ...parts], isCut: names?.isCut === true };
+  }
+
+  /** What only the description says stays true as long as the view. */
+  #isFresh({ at }: Kept<unknown>): boolean {
+    return this.#files === undefined || performance.now() - at < LISTED_AGAIN;
+  }
+}
