@@ -10,11 +10,11 @@ export interface LinkedEntities {
   /** The number of the Root Data Entity. */
   readonly root: number;
   /** The links of each entity, those that leave it and those that arrive. */
-  readonly links: readonly (readonly EntityLink[])[];
+  readonly links: readonly (readonly ReferenceLink[])[];
 }
 
 /** References from one entity to another. */
-export interface EntityLink {
+export interface ReferenceLink {
   readonly source: number;
   readonly target: number;
   /** The properties that refer, as written. */
@@ -29,9 +29,9 @@ export const linkedEntities = oncePer((view: CrateView): LinkedEntities => {
     if (entity === view.descriptor || numbers.has(entity.iri)) continue;
     numbers.set(entity.iri, entities.push(entity) - 1);
   }
-  const links = entities.map(() => [] as EntityLink[]);
+  const links = entities.map(() => [] as ReferenceLink[]);
   entities.forEach(({ properties }, source) => {
-    const outgoing = new Map<number, EntityLink>();
+    const outgoing = new Map<number, ReferenceLink>();
     for (const { key, values } of properties)
       for (const value of values) {
         const target = 'iri' in value ? numbers.get(value.iri) : undefined;
@@ -49,6 +49,6 @@ export const linkedEntities = oncePer((view: CrateView): LinkedEntities => {
 });
 
 /** The other end of a link. */
-export function otherEnd({ source, target }: EntityLink, one: number): number {
+export function otherEnd({ source, target }: ReferenceLink, one: number): number {
   return source === one ? target : source;
 }

@@ -1,4 +1,4 @@
-import { otherEnd, type EntityLink, type LinkedEntities } from './linked-entities.js';
+import { otherEnd, type ReferenceLink, type LinkedEntities } from './linked-entities.js';
 
 /** Each entity hangs on one that is nearer to the start. */
 export interface NearestTree {
@@ -6,7 +6,7 @@ export interface NearestTree {
   /** Where else the tree begins: at entities without any way to the start, one for all that links connect. */
   readonly others: readonly number[];
   /** The link that an entity hangs on; undefined where the tree begins. */
-  readonly hangsOn: readonly (EntityLink | undefined)[];
+  readonly hangsOn: readonly (ReferenceLink | undefined)[];
   /** What hangs on each entity. */
   readonly below: readonly (readonly number[])[];
   /** All entities, the nearest first. */
@@ -15,7 +15,7 @@ export interface NearestTree {
 
 /** Walks from a start along all links, in both directions; of two ways as long, that of the most linked counts. */
 export function nearestTree({ entities, links }: LinkedEntities, start: number): NearestTree {
-  const hangsOn = new Array<EntityLink | undefined>(entities.length).fill(undefined);
+  const hangsOn = new Array<ReferenceLink | undefined>(entities.length).fill(undefined);
   const below = entities.map(() => [] as number[]);
   const isReached = new Uint8Array(entities.length);
   const order: number[] = [];
@@ -50,7 +50,7 @@ export function nearestTree({ entities, links }: LinkedEntities, start: number):
 
 /** The tree of one entity and what it is linked with. */
 export function neighbourTree({ entities, links }: LinkedEntities, start: number): NearestTree {
-  const hangsOn = new Array<EntityLink | undefined>(entities.length).fill(undefined);
+  const hangsOn = new Array<ReferenceLink | undefined>(entities.length).fill(undefined);
   const near = new Set<number>();
   for (const link of links[start]!) {
     const other = otherEnd(link, start);
