@@ -13,6 +13,7 @@ const { metafile } = await build({
     'src/site/browser/graph-large.ts',
     'src/site/browser/graph-worker.ts',
     'src/site/browser/query.ts',
+    'src/site/browser/preview.ts',
     'src/site/browser/site.css',
     'src/site/browser/preview.css',
     'src/site/browser/icon.svg',

@@ -14,8 +14,10 @@ type PreviewCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
 const HELP = `
 Without -o, the preview of a folder goes into that folder; any other goes to
 ro-crate-preview.html here. A preview that crategraph made is replaced, any
-other file only with --force. A crate of more than 500 entities gets further
-pages in ro-crate-preview_files/; with -o - all are on one page.
+other file only with --force. A crate of more than 1,000 entities gets further
+pages in ro-crate-preview_files/; with -o - all are on one page. A preview
+of a folder also shows its pictures and the first rows of its tables: beside
+the files by their paths, elsewhere with small pictures in the page.
 
 Examples:
   crategraph preview my-crate/
@@ -38,6 +40,7 @@ export const previewCommand: DefineCommand = (command, io) => {
     const { loadPreviewFiles, loadPreviews } = await import('../../site/door.js');
     const { previewPages, PREVIEW_FILE_NAME } = await loadPreviews();
     const inFolder = crate !== '-' && (await isFolder(crate)) ? join(crate, PREVIEW_FILE_NAME) : undefined;
+    const folder = inFolder === undefined ? undefined : crate;
     const output = options.output ?? inFolder ?? PREVIEW_FILE_NAME;
     if (output === '-' && options.json === true)
       throw new CrateError('ERR_USAGE', '--json does not work with --output -: both use stdout', {
@@ -56,7 +59,7 @@ export const previewCommand: DefineCommand = (command, io) => {
     noteMissingContext(io, view);
     const written = { subject: crate, report };
     if (output === '-') {
-      const pages = previewPages(view, { pageSize: Infinity });
+      const pages = previewPages(view, { pageSize: Infinity, folder });
       const chunks = (async function* () {
         for await (const { text } of pages) yield text;
       })();
@@ -64,7 +67,7 @@ export const previewCommand: DefineCommand = (command, io) => {
     }
     const { writePreview } = await loadPreviewFiles();
     const isInCrate = inFolder !== undefined && dirname(output) === dirname(inFolder);
-    const pages = previewPages(view, { name: basename(output), isInCrate });
+    const pages = previewPages(view, { name: basename(output), isInCrate, folder });
     const count = await writePreview(output, pages, options.force === true);
     const kind = count === 1 ? 'preview' : `preview, first of ${countOf(count, 'page')}`;
     await reportWritten(io, { ...options, output }, { ...written, kind });

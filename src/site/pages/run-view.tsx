@@ -3,7 +3,8 @@ import { runGraph, type RunAction, type RunThing } from '../view/run-graph.js';
 import { RunPicture } from './graph/run-picture.js';
 import { runBoxes } from './graph/run-boxes.js';
 import { STATUS_WORDS, timeLine } from './graph/run-words.js';
-import { pageHref, pageOf } from './listing/page-of.js';
+import type { RunLinks } from './graph/run-links.js';
+import { pageOf } from './listing/page-of.js';
 import { Pagination } from './parts.js';
 
 /** So many names of one list are shown at once; the others unfold. */
@@ -11,19 +12,22 @@ const NAMES = 12;
 
 interface RunViewProps {
   readonly view: CrateView;
-  /** The search of the address, with `page`. */
-  readonly search: URLSearchParams;
+  /** The page that is shown. */
+  readonly page: number;
+  readonly links: RunLinks;
+  /** Actions on one page. Default 50 */
+  readonly size?: number;
 }
 
 /** Shows what a crate says about runs: a picture of some actions, and the same in sentences. */
-export function RunView({ view, search }: RunViewProps) {
+export function RunView({ view, page: wanted, links, size }: RunViewProps) {
   const graph = runGraph(view);
   if (graph.actions.length === 0) {
     return (
       <p>This crate describes no workflow and no run: it has no CreateAction or other action that made something.</p>
     );
   }
-  const { items, page, pages } = pageOf(graph.actions, search);
+  const { items, page, pages } = pageOf(graph.actions, wanted, size);
   const first = graph.actions.indexOf(items[0]!);
   const last = first + items.length;
   const all = graph.actions.length.toLocaleString('en');
@@ -34,12 +38,12 @@ export function RunView({ view, search }: RunViewProps) {
       {pages > 1 && (
         <p class="graph-note">
           Actions {(first + 1).toLocaleString('en')} to {last.toLocaleString('en')} of {all}, in the picture and in
-          words; dashed boxes lead to the others.
+          words; dashed boxes stand for the others.
         </p>
       )}
       <div class="run-frame">
         <div class="run-scroll" tabindex={0} role="region" aria-label="Picture of the run, scrolls sideways">
-          <RunPicture {...drawn} />
+          <RunPicture {...drawn} links={links} />
         </div>
       </div>
       <ul class="graph-legend" aria-label="What the boxes and arrows mean">
@@ -54,58 +58,71 @@ export function RunView({ view, search }: RunViewProps) {
       <ol class="run-list" start={first + 1}>
         {items.map((action) => (
           <li>
-            <ActionSentence action={action} isPlan={graph.isPlan} />
+            <ActionSentence action={action} isPlan={graph.isPlan} links={links} />
           </li>
         ))}
       </ol>
-      <Pagination page={page} pages={pages} href={(to) => pageHref(search, to)} />
+      {links.page(1) === undefined ? null : (
+        <Pagination page={page} pages={pages} href={(to) => links.page(to) ?? ''} />
+      )}
     </section>
   );
 }
 
-function ActionSentence({ action, isPlan }: { readonly action: RunAction; readonly isPlan: boolean }) {
+interface SentenceProps {
+  readonly action: RunAction;
+  readonly isPlan: boolean;
+  readonly links: RunLinks;
+}
+
+function ActionSentence({ action, isPlan, links }: SentenceProps) {
   const { thing, type, status, error, inputs, outputs, controls, tools, agents } = action;
   const time = timeLine(action);
   return (
     <>
       <strong>
-        <ThingLink thing={thing} />
+        <ThingLink thing={thing} links={links} />
       </strong>{' '}
       <span class="run-type">({[type, status && STATUS_WORDS[status], time].filter(Boolean).join(', ')})</span>
-      <Part words={isPlan ? ' makes ' : ' made '} things={outputs} />
-      <Part words={outputs.length > 0 ? ' from ' : isPlan ? ' takes ' : ' used '} things={inputs} />
-      <Part words=" with " things={tools} />
-      <Part words=", by " things={agents} />
-      <Part words={isPlan ? ', in the steps ' : ', and started or directed '} things={controls} />.
+      <Part words={isPlan ? ' makes ' : ' made '} things={outputs} links={links} />
+      <Part words={outputs.length > 0 ? ' from ' : isPlan ? ' takes ' : ' used '} things={inputs} links={links} />
+      <Part words=" with " things={tools} links={links} />
+      <Part words=", by " things={agents} links={links} />
+      <Part words={isPlan ? ', in the steps ' : ', and started or directed '} things={controls} links={links} />.
       {error !== undefined && <span class="run-error"> Error: {error}</span>}
     </>
   );
 }
 
-function Part({ words, things }: { readonly words: string; readonly things: readonly RunThing[] }) {
+interface NamesProps {
+  readonly things: readonly RunThing[];
+  readonly links: RunLinks;
+}
+
+function Part({ words, things, links }: NamesProps & { readonly words: string }) {
   if (things.length === 0) return <></>;
   const rest = things.slice(NAMES);
   return (
     <>
       {words}
-      <Names things={things.slice(0, NAMES)} />
+      <Names things={things.slice(0, NAMES)} links={links} />
       {rest.length > 0 && (
         <details>
           <summary>and {rest.length.toLocaleString('en')} more</summary>
-          <Names things={rest} />
+          <Names things={rest} links={links} />
         </details>
       )}
     </>
   );
 }
 
-function Names({ things }: { readonly things: readonly RunThing[] }) {
+function Names({ things, links }: NamesProps) {
   return (
     <>
       {things.map((thing, place) => (
         <>
           {place > 0 && ', '}
-          <ThingLink thing={thing} />
+          <ThingLink thing={thing} links={links} />
         </>
       ))}
     </>
@@ -113,7 +130,7 @@ function Names({ things }: { readonly things: readonly RunThing[] }) {
 }
 
 /** What the crate does not describe has no page: its identifier is shown. */
-function ThingLink({ thing }: { readonly thing: RunThing }) {
+function ThingLink({ thing, links }: { readonly thing: RunThing; readonly links: RunLinks }) {
   const { id, label, isDescribed } = thing;
-  return isDescribed ? <a href={`?entity=${encodeURIComponent(id)}`}>{label}</a> : <span title={id}>{label}</span>;
+  return isDescribed ? <a href={links.thing(id)}>{label}</a> : <span title={id}>{label}</span>;
 }

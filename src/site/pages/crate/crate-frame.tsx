@@ -16,7 +16,8 @@ import type { PageHead } from '../page-head.js';
 import type { PageData } from '../page-data.js';
 import { CheckView } from './check-view.js';
 import { ImagesView } from './images-view.js';
-import type { ListPage } from '../listing/page-of.js';
+import { pageNumber, type ListPage } from '../listing/page-of.js';
+import { SITE_RUN_LINKS } from '../graph/run-links.js';
 import { Breadcrumb, Notice, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
@@ -66,7 +67,7 @@ export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
   run: {
     label: 'Runs',
     suits: ({ view }) => describesRuns(view),
-    render: ({ view, search }) => <RunView view={view} search={search} />,
+    render: ({ view, search }) => <RunView view={view} page={pageNumber(search)} links={SITE_RUN_LINKS} />,
   },
   statistics: {
     label: 'Statistics',

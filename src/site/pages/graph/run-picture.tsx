@@ -1,12 +1,13 @@
 import { placeInLayers, type Point } from './layers.js';
 import { nameOfSeen } from './fit-text.js';
 import { actionLines, RUN_TEXT, type RunBox, type RunBoxes } from './run-boxes.js';
+import type { RunLinks } from './run-links.js';
 import { STATUS_WORDS } from './run-words.js';
 
 const MARGIN = 8;
 
 /** Draws boxes and arrows as SVG: it needs no script, and its text can be selected and searched. */
-export function RunPicture({ boxes, arrows }: RunBoxes) {
+export function RunPicture({ boxes, arrows, links }: RunBoxes & { readonly links: RunLinks }) {
   const { width, height, corners, routes } = placeInLayers(boxes, arrows);
   const w = Math.ceil(width + 2 * MARGIN);
   const h = Math.ceil(height + 2 * MARGIN);
@@ -34,7 +35,7 @@ export function RunPicture({ boxes, arrows }: RunBoxes) {
         />
       ))}
       {boxes.map((box, number) => (
-        <Box box={box} at={corners[number]!} />
+        <Box box={box} at={corners[number]!} links={links} />
       ))}
     </svg>
   );
@@ -57,7 +58,13 @@ function spot({ x, y }: Point): string {
   return `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
 }
 
-function Box({ box, at }: { readonly box: RunBox; readonly at: Point }) {
+interface BoxProps {
+  readonly box: RunBox;
+  readonly at: Point;
+  readonly links: RunLinks;
+}
+
+function Box({ box, at, links }: BoxProps) {
   const { thing, members, action, page } = box;
   const state = action?.status === undefined ? '' : ` status-${action.status}`;
   const content = (
@@ -73,7 +80,7 @@ function Box({ box, at }: { readonly box: RunBox; readonly at: Point }) {
       <BoxText box={box} />
     </>
   );
-  const [href, label] = linkOf(box);
+  const [href, label] = linkOf(box, links);
   return (
     <g
       class={`run-box shape-${thing.shape}${state}${page === undefined ? '' : ' is-edge'}`}
@@ -91,11 +98,11 @@ function Box({ box, at }: { readonly box: RunBox; readonly at: Point }) {
 }
 
 /** Where a box leads to, and what it is called. */
-function linkOf(box: RunBox): readonly [href: string | undefined, label: string] {
+function linkOf(box: RunBox, links: RunLinks): readonly [href: string | undefined, label: string] {
   const { thing, members, page, title } = box;
-  if (page !== undefined) return [`?view=run&page=${page}`, title.join(' ')];
+  if (page !== undefined) return [links.page(page), title.join(' ')];
   if (members.length > 1) return ['#run-list', `${title.join(' ')}, listed below`];
-  const href = thing.isDescribed ? `?entity=${encodeURIComponent(thing.id)}` : undefined;
+  const href = thing.isDescribed ? links.thing(thing.id) : undefined;
   return [href, nameOfSeen([...title, statusLine(box), ...box.lines].join(' '), tooltip(box))];
 }
 

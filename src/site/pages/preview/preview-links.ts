@@ -7,8 +7,10 @@ export interface PreviewPlaces {
   readonly pages: number;
   /** Entities with a place of their own: all but the root, which is at the top of the first page. */
   readonly described: number;
-  /** The entities of a page. */
+  /** The entities of a page, those of the same types together. */
   on(page: number): readonly ViewEntity[];
+  /** All groups, in their order. */
+  readonly groups: readonly EntityGroup[];
   /** The value of the `id` attribute of an entity. */
   anchor(entity: ViewEntity): string;
   /** The page of an entity. */
@@ -19,6 +21,16 @@ export interface PreviewPlaces {
   readonly isInCrate: boolean;
 }
 
+/** Entities of the same types. */
+export interface EntityGroup {
+  /** The types; empty for entities without one. */
+  readonly types: string;
+  readonly entities: readonly ViewEntity[];
+}
+
+/** Types of an entity that decide about its group. */
+const MOST_TYPES = 10;
+
 /** How to divide a preview into pages. */
 export interface PreviewDivision {
   /** File name of the first page; further ones are in a folder named after it. */
@@ -28,16 +40,26 @@ export interface PreviewDivision {
   readonly isInCrate: boolean;
 }
 
-/** Places the entities of a crate in the order of its document; those without a name and blank, after the others. */
+/** Places the entities of a crate: types in the order in which the document begins with them, those without a name last. */
 export function previewPlaces(view: CrateView, { name, size, isInCrate }: PreviewDivision): PreviewPlaces {
-  const others = view.entities.filter((entity) => entity !== view.root);
-  const isUnnamed = (entity: ViewEntity) => entity.name === undefined && entity.iri.startsWith('_:');
-  const sorted = [...others.filter((entity) => !isUnnamed(entity)), ...others.filter(isUnnamed)];
+  const byTypes = new Map<string, ViewEntity[]>();
+  for (const entity of view.entities) {
+    if (entity === view.root) continue;
+    const types = entity.types.slice(0, MOST_TYPES).join(', ');
+    const known = byTypes.get(types);
+    if (known === undefined) byTypes.set(types, [entity]);
+    else known.push(entity);
+  }
+  const isUnnamed = ({ entities: [first] }: EntityGroup) => first?.name === undefined && first?.id.startsWith('_:');
+  const all = [...byTypes].map(([types, entities]) => ({ types, entities }));
+  const groups = [...all.filter((group) => !isUnnamed(group)), ...all.filter(isUnnamed)];
+  const sorted = groups.flatMap(({ entities }) => entities);
   const numbers = new Map(sorted.map((entity, at) => [entity, Math.floor(at / size) + 1]));
   return {
     pages: Math.max(1, Math.ceil(sorted.length / size)),
     described: sorted.length,
     on: (page) => sorted.slice((page - 1) * size, page * size),
+    groups,
     anchor: (entity) => (entity === view.root ? 'root' : `entity-${encodeURIComponent(entity.id.toWellFormed())}`),
     pageOf: (entity) => numbers.get(entity) ?? 1,
     path: (from, to) => {

@@ -8,6 +8,7 @@ import { PICTURE_HEAD, pictureSize, SHOWN_PICTURES, type PictureSize } from './p
 
 /** A picture of a crate that the server can send. */
 export interface CratePicture extends PictureSize {
+  readonly path: string;
   /** Relative to the address of the crate. */
   readonly href: string;
   /** What describes it, where the crate does. */
@@ -51,7 +52,7 @@ export const imagesOf = oncePer((view: CrateView): readonly ViewEntity[] =>
 /** What a page can load of a picture: itself, a smaller one that it names, or neither, where both are large or absent. */
 export interface CrateImage {
   readonly entity: ViewEntity;
-  readonly picture: (PictureSize & { readonly href: string }) | undefined;
+  readonly picture: Omit<CratePicture, 'entity'> | undefined;
 }
 
 /** Looks for the pictures of some entities in the folder of their crate. */
@@ -91,5 +92,5 @@ async function measured(
   const head = await files.part(place.path, PICTURE_HEAD);
   if (head === undefined || head.size > LARGEST) return undefined;
   const size = pictureSize(head.bytes);
-  return size === undefined ? undefined : { ...size, href: place.href };
+  return size === undefined ? undefined : { ...size, ...place };
 }
