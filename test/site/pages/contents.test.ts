@@ -84,8 +84,8 @@ describe('what a crate contains', () => {
       'ro-crate-metadata.json file',
       'ro-crate-preview.html file',
       'https://example.org/w web',
-    ].sort((a, b) => keys(tree.rows)!.indexOf(a) - keys(tree.rows)!.indexOf(b))); // prettier-ignore
-    expect(keys(tree.folder('')?.rows)).toEqual(['a-b/ folder', 'a/ folder', 'lost/ folder', 'new/ folder', 'a.txt file', 'ro-crate-metadata.json file', 'ro-crate-preview.html file', 'https://example.org/w web']); // prettier-ignore
+    ]);
+    expect(keys(tree.folder('')?.rows)).toEqual(['a/ folder', 'a-b/ folder', 'lost/ folder', 'new/ folder', 'a.txt file', 'ro-crate-metadata.json file', 'ro-crate-preview.html file', 'https://example.org/w web']); // prettier-ignore
     expect(keys(tree.folder('a/')?.rows)).toEqual(['a/b.csv file']);
     expect(tree.folder('a')?.key).toBe('a/');
     expect(tree.below('')).toEqual({ files: 7, folders: 4, bytes: 24, sized: 6 });
@@ -96,8 +96,8 @@ describe('what a crate contains', () => {
 
   it('is what is described, where there is no folder', async () => {
     const tree = await treeOf(await described());
-    expect(keys(tree.rows)).toEqual(['a-b/ folder', 'a-b/c file', 'a/ folder', 'a/b.csv file', 'lost/ folder', 'lost/z.bin file', 'a.txt file', 'ro-crate-metadata.json file', 'https://example.org/w web']); // prettier-ignore
-    expect(tree.below('')).toEqual({ files: 4, folders: 3, bytes: 9, sized: 1 });
+    expect(keys(tree.rows)).toEqual(['a/ folder', 'a/b.csv file', 'a-b/ folder', 'a-b/c file', 'lost/ folder', 'lost/z.bin file', 'a.txt file', 'ro-crate-metadata.json file', 'https://example.org/w web']); // prettier-ignore
+    expect(tree.below('')).toEqual({ files: 5, folders: 3, bytes: 9, sized: 1 });
     expect(page(tree).text).toContain('without its files');
   });
 
@@ -167,7 +167,7 @@ describe('a folder on the disk', () => {
     const view = await described();
     const contents = new CrateContents(view, new FolderFiles(folder));
     const { rows, total, isCut } = await contents.beginning(view.root, 5);
-    expect(rows.map(({ key, size, problem }) => [key, size, problem])).toEqual([['a-b/', undefined, undefined], ['a/', undefined, undefined], ['lost/', undefined, undefined], ['new/', undefined, undefined], ['a.txt', 4, undefined]]); // prettier-ignore
+    expect(rows.map(({ key, size, problem }) => [key, size, problem])).toEqual([['a/', undefined, undefined], ['a-b/', undefined, undefined], ['lost/', undefined, undefined], ['new/', undefined, undefined], ['a.txt', 4, undefined]]); // prettier-ignore
     expect([total, isCut]).toEqual([8, false]);
     const inside = await contents.beginning(view.entity('a')!, 5);
     expect(inside.rows.map(({ key, size }) => [key, size])).toEqual([['a/b.csv', 4]]);
@@ -257,7 +257,7 @@ describe('the page of the contents', () => {
     expect(options).toHaveLength(100);
     expect(options[1]).toBe('3: 00200');
     expect(elements.filter((one) => attribute(one, 'type') === 'hidden').map((one) => [attribute(one, 'name'), attribute(one, 'value')])).toEqual(expect.arrayContaining([['view', 'files'], ['folder', 'd/'], ['sort', 'name']])); // prettier-ignore
-    expect(at('q=0190').names).toEqual([...Array.from({ length: 10 }, (_, last) => `d/0190${last}`), 'd/10190']);
+    expect(at('q=0190').names).toEqual(['d/00190', ...Array.from({ length: 10 }, (_, last) => `d/0190${last}`), 'd/10190']);
   });
 
   it('shows names of strangers as they are', async () => {

@@ -38,7 +38,12 @@ export function rowsOfFolder(folder: string, view: CrateView, listed: ListedFold
       problem: problemOf(path, { entity, isThere, listed, isNamed: described.has(path) }),
     };
   });
-  return rows.sort((a, b) => (a.kind === b.kind ? (a.key < b.key ? -1 : 1) : a.kind === 'folder' ? -1 : 1));
+  return rows.sort((a, b) => (a.kind === b.kind ? compareNames(a, b) : a.kind === 'folder' ? -1 : 1));
+}
+
+/** The slash at the end is not in a name: `a/` comes before `a-b/`. */
+function compareNames({ key: a }: ContentRow, { key: b }: ContentRow): number {
+  return a.replace(/\/$/, '') < b.replace(/\/$/, '') ? -1 : 1;
 }
 
 /** The parts of a folder that are not below its path: other parts of the crate, then what is on the web. */
