@@ -7,6 +7,7 @@ import { placeInLayers } from '../../../src/site/pages/graph/layers.js';
 import { labelNodes } from '../../../src/site/pages/graph/node-labels.js';
 import { placeLabelled } from '../../../src/site/pages/graph/place-labelled.js';
 import { timeLine } from '../../../src/site/pages/graph/run-words.js';
+import { SITE_RUN_LINKS } from '../../../src/site/pages/graph/run-links.js';
 import { RunView } from '../../../src/site/pages/run-view.js';
 import type { CrateView } from '../../../src/site/view/crate-view.js';
 import { openCrateView } from '../../../src/site/view/open-crate-view.js';
@@ -87,7 +88,7 @@ describe('the picture of a run', () => {
   it('has pages, whose edges lead to the others', async () => {
     const runs = Array.from({ length: 120 }, (_, at) => ({ '@id': `#run${at}`, '@type': 'CreateAction', name: `Run ${at};`, object: { '@id': `#out${at - 1}` }, result: { '@id': `#out${at}` } })); // prettier-ignore
     const view = await openCrateView(await open(crate(runs as never, ['https://w3id.org/ro/crate/1.1/context'] as never, {}))); // prettier-ignore
-    const page = (number: number) => String(RunView({ view, search: new URLSearchParams({ page: String(number) }) }));
+    const page = (number: number) => String(RunView({ view, page: number, links: SITE_RUN_LINKS }));
     const second = page(2);
     expect(second).toContain('Actions 51 to 100 of 120');
     for (const shown of ['start="51"', 'Run 50;', 'Run 99;', '50 actions before', 'and 20 more actions', 'href="?view=run&amp;page=1"', 'href="?view=run&amp;page=3"']) expect(second).toContain(shown); // prettier-ignore
@@ -98,7 +99,7 @@ describe('the picture of a run', () => {
   });
 
   it('has boxes, arrows and sentences', async () => {
-    const html = String(RunView({ view: await example('rainfall-model-run'), search: none }));
+    const html = String(RunView({ view: await example('rainfall-model-run'), page: 1, links: SITE_RUN_LINKS }));
     expect(html.match(/class="run-arrow role-/g)?.length).toBeGreaterThan(2);
     expect(html.replaceAll(/<[^>]+>/g, '')).toContain('made Monthly totals from Daily rainfall');
     expect(html).not.toMatch(/ style=|NaN|undefined/);
