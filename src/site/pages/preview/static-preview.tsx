@@ -74,8 +74,7 @@ function PreviewPage({ view, places, page, style }: PreviewPageProps) {
 
 function Root({ scene }: { readonly scene: CrateScene }) {
   const { root } = scene.view;
-  const { rows } = new ContentTree(scene.view, undefined);
-  const contents = rows.filter(({ entity }) => entity === undefined || entity !== scene.view.descriptor);
+  const { rows: contents } = new ContentTree(scene.view, undefined);
   const more = contents.length - MAX_VALUES;
   const facts = glanceOf(scene.view);
   const said = new Set([...wholeProperties(facts), ...propertiesInKeywords(scene.view)]);
