@@ -17,6 +17,13 @@ export interface RowTexts<T> {
   readonly group?: ((row: T) => number) | undefined;
 }
 
+const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Compares names as people count: `run-9` comes before `run-10`. */
+export function compareNames(a: string, b: string): number {
+  return COLLATOR.compare(a, b);
+}
+
 /** More words are no question of a person. */
 const MOST_WORDS = 20;
 
@@ -26,11 +33,7 @@ export function arrangeRows<T>(rows: readonly T[], order: RowOrder, texts: RowTe
   const found = wanted.length === 0 ? rows : rows.filter((row) => hasWords(texts.text(row), wanted));
   const { sort, isDescending } = order;
   if (sort === undefined) return found;
-  const keyed = found.map((row) => ({
-    row,
-    group: texts.group?.(row) ?? 0,
-    value: comparable(texts.value(row, sort)),
-  }));
+  const keyed = found.map((row) => ({ row, group: texts.group?.(row) ?? 0, value: texts.value(row, sort) }));
   const sign = isDescending ? -1 : 1;
   keyed.sort((a, b) => a.group - b.group || compareValues(a.value, b.value, sign));
   return keyed.map(({ row }) => row);
@@ -84,13 +87,10 @@ function folded(text: string): string {
   return text.toLowerCase().normalize('NFC');
 }
 
-function comparable(value: string | number | undefined): string | number | undefined {
-  return typeof value === 'string' ? value.toLowerCase() : value;
-}
-
 function compareValues(a: string | number | undefined, b: string | number | undefined, sign: number): number {
   if (a === b) return 0;
   if (a === undefined) return 1;
   if (b === undefined) return -1;
+  if (typeof a === 'string' && typeof b === 'string') return sign * compareNames(a, b);
   return a < b ? -sign : sign;
 }

@@ -2,7 +2,7 @@ import { renderPage } from '../../../src/site/pages/render-page.js';
 import type { PageData } from '../../../src/site/pages/page-data.js';
 import { crate } from '../../helpers/read.js';
 import { pageDataOf, ROOT } from './helpers/page-data.js';
-import { readHtml, textIn, type PageHtml } from './helpers/page-html.js';
+import { attribute, readHtml, textIn, type PageHtml } from './helpers/page-html.js';
 
 const TERMS = { education: 'https://example.org/terms#education', Widget: 'https://example.org/terms#Widget' };
 const CONTEXT = ['https://w3id.org/ro/crate/1.1/context', TERMS];
@@ -23,6 +23,11 @@ async function entityPage(data: PageData, id: string, search = ''): Promise<Page
   return readHtml(body);
 }
 
+/** The keys of the properties that a page lists. */
+function terms({ elements }: PageHtml): string[] {
+  return elements.filter(({ tagName }) => tagName === 'dt').map(textIn);
+}
+
 describe('the page of a crate', () => {
   it('shows the root, its contents, the types of its entities and its downloads', async () => {
     const data = await pageDataOf(
@@ -40,9 +45,9 @@ describe('the page of a crate', () => {
     expect(textIn(heading!)).toBe(ROOT.replace('https://', '').replace(/\/$/, ''));
   });
 
-  it('has pages of parts and of entities of a type', async () => {
+  it('has the beginning of its contents, with the way to all of them', async () => {
     const files = Array.from({ length: 120 }, (_, at) => ({
-      '@id': `f${at}`,
+      '@id': `f${String(at).padStart(3, '0')}`,
       '@type': 'File',
       name: `File no ${at};`,
     }));
@@ -50,22 +55,92 @@ describe('the page of a crate', () => {
     const first = await cratePage(data);
     expect(first.text).toContain('File no 49;');
     expect(first.text).not.toContain('File no 50;');
-    expect(first.hrefs).toContain('?page=3#contents');
-    expect((await cratePage(data, '?page=3')).text).toContain('File no 119;');
-    const typed = await cratePage(data, '?type=File&page=2');
-    expect(typed.text).toContain('File no 50;');
-    expect(typed.text).not.toContain('File no 49;');
-    expect(typed.hrefs).toContain('?type=File&page=3#of-type');
+    expect(first.text).toContain('70 more: see, filter and sort all');
+    expect(first.hrefs).toContain('?view=files');
+    expect((await cratePage(data, '?view=files&page=2')).text).toContain('File no 119;');
   });
 
-  it('opens folders inside of folders, but none inside of itself', async () => {
+  it('names a folder once, and what is in it on a page of its own', async () => {
     const data = await pageDataOf(
       crate([{ '@id': 'a/', '@type': 'Dataset', name: 'Folder A', hasPart: [{ '@id': 'a/b/' }, { '@id': './' }] }, { '@id': 'a/b/', '@type': 'Dataset', name: 'Folder B', hasPart: { '@id': 'a/' } }], CONTEXT, { name: 'Top', hasPart: { '@id': 'a/' } }), // prettier-ignore
     );
-    const { text } = await cratePage(data);
-    expect(text.match(/Folder B/g)).toHaveLength(1);
+    const { text, hrefs } = await cratePage(data);
+    expect(text.match(/Folder A/g)).toHaveLength(1);
+    expect(text).not.toContain('Folder B');
+    expect(hrefs).toContain('?view=files&folder=a%2F');
+    expect((await cratePage(data, '?view=files&folder=a%2F')).text).toContain('Folder B');
+    const folder = await entityPage(data, 'a/');
+    expect(folder.text).toMatch(/Contents 2.*b\/Folder BDataset/s);
+    expect(terms(folder)).toEqual(['name']);
+    expect(folder.hrefs).toEqual(expect.arrayContaining(['?view=files&folder=a%2F', '?view=files&folder=a%2Fb%2F']));
   });
 
+  it('keeps parts that are texts among its properties', async () => {
+    const { text } = await cratePage(await pageDataOf(crate([], CONTEXT, { hasPart: ['table.csv'] })));
+    expect(text).toMatch(/hasPart\s*table\.csv/);
+  });
+
+  it('leads from its keywords to the crates that have them', async () => {
+    const term = { '@id': 'https://example.org/rain', '@type': 'DefinedTerm', name: 'Rainfall' };
+    const own = { '@id': '#snow', '@type': 'DefinedTerm', name: 'Snow' };
+    const keywords = ['wind, "hail"; fog & ice', 'wind', { '@id': term['@id'] }, { '@id': '#snow' }, 'x'.repeat(300)];
+    const data = await pageDataOf(crate([term, own], CONTEXT, { keywords }), crate([], CONTEXT, { keywords: 'wind' }));
+    const { elements, text } = await cratePage(data);
+    const chips = elements.filter((one) => attribute(one, 'href')?.startsWith('../../?keyword=') === true);
+    expect(chips.map(textIn)).toEqual(['wind', '"hail"', 'fog & ice', 'Rainfall', 'Snow']);
+    for (const chip of chips) {
+      const search = attribute(chip, 'href')?.slice('../../'.length) ?? '';
+      const list = readHtml((await renderPage({ page: 'crates', search }, data)).body);
+      expect(list.hrefs.filter((href) => href.startsWith('crates/'))).toHaveLength(textIn(chip) === 'wind' ? 2 : 1);
+    }
+    // One is too long for that: the property stays.
+    expect(text).toContain('x'.repeat(300));
+  });
+
+  it('says keywords once', async () => {
+    expect(terms(await cratePage(await pageDataOf(crate([], CONTEXT, { keywords: 'hail, fog' }))))).toEqual([]);
+    const long = `hail, ${'x'.repeat(300)}`;
+    expect(terms(await cratePage(await pageDataOf(crate([], CONTEXT, { keywords: long }))))).toEqual(['keywords']);
+  });
+});
+
+describe('the entities of a type', () => {
+  const files = Array.from({ length: 620 }, (_, at) => ({
+    '@id': `f${at}`,
+    '@type': at % 2 === 0 ? 'File' : ['File', 'SoftwareSourceCode'],
+    name: `File no ${620 - at};`,
+    ...(at === 3 && { description: `**Bold** <script>alert(1)</script> ${'word '.repeat(100)}` }),
+  }));
+  let data: PageData;
+  beforeAll(async () => void (data = await pageDataOf(crate(files, CONTEXT))));
+
+  const names = ({ elements }: PageHtml) =>
+    elements.filter((one) => attribute(one, 'class') === 'name-cell' && one.tagName === 'th').slice(1).map(textIn); // prettier-ignore
+
+  it('come in pages, in the order of the document, with types and descriptions', async () => {
+    const first = await cratePage(data, '?type=File');
+    expect(first.errors).toEqual([]);
+    expect(names(first)).toEqual(files.slice(0, 50).map(({ name }) => name));
+    expect(first.text).toMatch(/File no 617;f3SoftwareSourceCodeBold <script>alert\(1\)<\/script> (?:word )+…/);
+    expect(first.hrefs).toContain('?type=File&page=13#of-type');
+    expect(names(await cratePage(data, '?type=File&page=13'))).toHaveLength(20);
+  });
+
+  it('are sorted, filtered, and found by what a page begins with', async () => {
+    const sorted = await cratePage(data, '?type=File&sort=-name&page=2');
+    expect(names(sorted)[0]).toBe('File no 570;');
+    expect(sorted.hrefs).toContain('?type=File&sort=name#of-type');
+    const options = sorted.elements.filter(({ tagName }) => tagName === 'option');
+    expect(options.map(textIn).slice(0, 2)).toEqual(['1: File no 620;', '2: File no 570;']);
+    const filtered = await cratePage(data, '?type=File&q=619+sourcecode');
+    expect(names(filtered)).toEqual(['File no 619;', 'File no 1;']); // by name, and by identifier
+    expect((await cratePage(data, '?type=File&q=nothing')).text).toContain('Nothing has these words');
+    expect((await cratePage(data, '?type=Nothing')).text).toContain('No entity of this crate has this type.');
+    expect((await cratePage(data, '?type=&q=x')).text).toContain('Without a type');
+  });
+});
+
+describe('a page that is not there', () => {
   it('of no crate is a 404', async () => {
     const page = await renderPage({ page: 'crate', key: '<b>', search: '' }, await pageDataOf(crate([])));
     expect(page.status).toBe(404);

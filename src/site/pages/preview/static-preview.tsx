@@ -189,8 +189,7 @@ function Group({ group: { types, entities, number, isContinued }, scene, places 
 
 function Root({ scene, files }: { readonly scene: CrateScene; readonly files: PreviewFiles }) {
   const { root } = scene.view;
-  const { rows } = new ContentTree(scene.view, undefined);
-  const contents = rows.filter(({ entity }) => entity === undefined || entity !== scene.view.descriptor);
+  const { rows: contents } = new ContentTree(scene.view, undefined);
   const more = contents.length - MOST_CONTENTS;
   const facts = glanceOf(scene.view);
   const said = new Set([...wholeProperties(facts), ...propertiesInKeywords(scene.view)]);

@@ -1,4 +1,5 @@
 import { isMisread } from '../../../base/disk/read-file.js';
+import { compareNames } from '../arrange-rows.js';
 import type { CrateView, ViewEntity } from '../crate-view.js';
 import type { ContentRow } from './content-row.js';
 import { describedContents, isFolderType, type DescribedContents, type LoosePart } from './described-contents.js';
@@ -24,7 +25,7 @@ export function rowsOfFolder(folder: string, view: CrateView, listed: ListedFold
     const entity = described.entity(child);
     entities.set(entity === undefined ? child : onDisk(child, entity, { described, listed }), entity);
   }
-  for (const path of listed?.paths ?? []) if (!entities.has(path)) entities.set(path, undefined);
+  for (const path of listed?.paths ?? []) if (!entities.has(path)) entities.set(path, described.entity(path));
   const rows = [...entities].map(([path, entity]): ContentRow => {
     const isFolder = path.endsWith('/');
     const isThere = listed?.paths.has(path) === true;
@@ -38,12 +39,12 @@ export function rowsOfFolder(folder: string, view: CrateView, listed: ListedFold
       problem: problemOf(path, { entity, isThere, listed, isNamed: described.has(path) }),
     };
   });
-  return rows.sort((a, b) => (a.kind === b.kind ? compareNames(a, b) : a.kind === 'folder' ? -1 : 1));
+  return rows.sort((a, b) => (a.kind === b.kind ? comparePaths(a.key, b.key) : a.kind === 'folder' ? -1 : 1));
 }
 
 /** The slash at the end is not in a name: `a/` comes before `a-b/`. */
-function compareNames({ key: a }: ContentRow, { key: b }: ContentRow): number {
-  return a.replace(/\/$/, '') < b.replace(/\/$/, '') ? -1 : 1;
+function comparePaths(a: string, b: string): number {
+  return compareNames(a.replace(/\/$/, ''), b.replace(/\/$/, '')) || (a < b ? -1 : 1);
 }
 
 /** The parts of a folder that are not below its path: other parts of the crate, then what is on the web. */

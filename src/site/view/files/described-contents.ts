@@ -87,9 +87,15 @@ export class DescribedContents {
   #placeAll(): LoosePart[] {
     const loose: LoosePart[] = [];
     for (const entity of this.#view.entities) {
-      if (entity === this.#view.root || (entity !== this.#view.descriptor && !isData(entity))) continue;
+      const isDescriptor = entity === this.#view.descriptor;
+      if (entity === this.#view.root || (!isDescriptor && !isData(entity))) continue;
       const place = placeOfFile(entity, this.#view);
       if (place === undefined) continue;
+      if (isDescriptor) {
+        // It is in the folder, but it is no part of the crate.
+        if ('path' in place) this.#byPath.set(place.path, entity);
+        continue;
+      }
       const path = 'web' in place ? undefined : folderPath(place.path, entity);
       if (path !== undefined && this.#byPath.get(path) === undefined) this.#place(path, entity);
       else loose.push({ id: entity.id, entity, web: 'web' in place ? place.web : undefined, path: undefined });
@@ -128,7 +134,8 @@ export class DescribedContents {
     if (entity !== undefined) {
       const known = this.#pathOf.get(entity);
       const place = placeOfFile(entity, this.#view);
-      return { id: entity.id, entity, web: place !== undefined && 'web' in place ? place.web : undefined, path: known };
+      const isWeb = entity !== this.#view.root && place !== undefined && 'web' in place;
+      return { id: entity.id, entity, web: isWeb ? place.web : undefined, path: known };
     }
     const place = placeOfFile({ id, iri, types: [], name: undefined, properties: [] }, this.#view);
     if (place === undefined || 'web' in place) return { id, entity, web: place?.web, path: undefined };
