@@ -90,7 +90,7 @@ describeInBrowser('a static preview', () => {
         const opened = await visit(pathToFileURL(`${folder}/`).href, 'ro-crate-preview.html', { colorScheme });
         const { page } = opened;
         await page.getByRole('link', { name: 'Mirela Osei' }).first().click();
-        await page.getByRole('heading', { name: 'Mirela Osei' }).waitFor();
+        await page.getByRole('rowheader', { name: 'Mirela Osei' }).waitFor();
         await expectNoSideScroll(page);
         await expectAccessible(page);
         await keepPicture(page, `preview-${colorScheme}`);

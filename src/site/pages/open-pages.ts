@@ -3,6 +3,7 @@ import { PLAIN_BRANDING, type Branding } from '../branding/branding.js';
 import type { PageFolder, PageJob, PageThreadData, PartState } from './thread/page-messages.js';
 import type { PageRequest, Pages, RenderedPage } from './page-request.js';
 import { readSearch } from '../view/crate-search.js';
+import { isSearchInCrate } from '../view/crate-words.js';
 import { threadCode } from '../../base/thread-code.js';
 import { ThreadPool } from '../../base/threads/thread-pool.js';
 
@@ -38,22 +39,26 @@ const AT_ONCE = 64;
 /** How long a script waits for the names of all crates, in milliseconds. */
 const LONG = 30_000;
 
+/** How long a page waits for what it shows of all crates, in milliseconds. */
+const PATIENCE = 1000;
+
 /** How long a page waits for crates that are not in the index yet, in milliseconds. */
 function patienceFor(request: PageRequest): number {
   switch (request.page) {
     case 'entity-facts':
     case 'dataset-facts':
     case 'store-facts':
-    case 'crate': // these need nothing of the index
-    case 'statistics':
+    case 'statistics': // these need nothing of the index
     case 'query':
     case 'bound-query':
       return 0;
+    case 'crate': // this needs it only for a search
+      return isSearch(request) ? PATIENCE : 0;
     case 'query-terms':
     case 'links':
       return LONG;
     default: // these say what is missing
-      return 1000;
+      return PATIENCE;
   }
 }
 
@@ -82,8 +87,10 @@ export function openPages(
   };
 }
 
+/** Whether a page needs the full text. */
 function isSearch(request: PageRequest): boolean {
-  return request.page === 'crates' && readSearch(request.search).q !== '';
+  if (request.page === 'crates') return readSearch(request.search).q !== '';
+  return request.page === 'crate' && isSearchInCrate(new URLSearchParams(request.search));
 }
 
 /** Waits for a part of the index, but not longer than so many milliseconds. */

@@ -7,7 +7,7 @@ export type ListForm = 'json' | 'csv';
 export type PageRequest =
   /** The list of crates; `search` has q, type, profile, licence, sort, page. @param form of a list for programs */
   | { readonly page: 'crates'; readonly search: string; readonly form?: ListForm | undefined }
-  /** A crate; `search` has page, view (files, images, graph, run, statistics, check), q, around, nodes, rule, cite. */
+  /** A crate; `search` has page, view (files, images, graph, run, find, statistics, check), q, around, nodes, rule, cite. */
   | { readonly page: 'crate'; readonly key: string; readonly search: string }
   /** An entity of a crate, by its identifier as written or absolute. */
   | { readonly page: 'entity'; readonly key: string; readonly id: string; readonly search: string }

@@ -5,6 +5,7 @@ import { CITE_FORMATS } from '../view/citation/cite.js';
 import { citationOf } from '../view/citation/csl-item.js';
 import { readSearch, type CrateSearch } from '../view/crate-search.js';
 import type { CrateView, ViewEntity } from '../view/crate-view.js';
+import { isSearchInCrate, wordsIn } from '../view/crate-words.js';
 import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { loadRecords } from '../../tasks/stored/load-records.js';
@@ -18,6 +19,7 @@ import { CratePage } from './crate/crate-page.js';
 import { EntityPage, FILE_PAGE } from './crate/entity-page.js';
 import { IMAGES_OF_PAGE } from './crate/images-view.js';
 import { pageNumber, pageOf } from './listing/page-of.js';
+import { FOUND_OF_PAGE, type FoundInCrate } from './crate/search-view.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
 import { saidFacts, storeFacts } from './facts-json.js';
@@ -83,10 +85,19 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
     const tree = tab === 'files' ? await data.contents(view, data.files(crate)).tree() : undefined;
     const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
     const checked = tab === 'check' ? await checkedCrate(crate, data) : {};
+    const found = await foundInCrate(props);
     const images = tab === 'images' ? await shownImages(props) : undefined;
     const overview = tab === null && !props.search.has('type') ? await overviewOf(crate, view, data) : {};
     return html(
-      <CratePage {...props} {...overview} {...checked} tree={tree} images={images} statistics={statistics} />,
+      <CratePage
+        {...props}
+        {...overview}
+        {...checked}
+        tree={tree}
+        found={found}
+        images={images}
+        statistics={statistics}
+      />,
       data,
     );
   }
@@ -173,6 +184,20 @@ async function shownImages({ data, crate, view, search }: CratePageProps): Promi
   if (files === undefined) return undefined;
   const shown = pageOf(imagesOf(view), search, IMAGES_OF_PAGE);
   return { ...shown, items: await readImages(shown.items, view, files) };
+}
+
+/** The entities of a crate that have the words of the address; undefined without words. */
+async function foundInCrate({ data, crate, search }: CratePageProps): Promise<FoundInCrate | undefined> {
+  if (!isSearchInCrate(search)) return undefined;
+  if (data.search === undefined)
+    return { refusal: 'The texts of the crates are still being read: look again in a moment' };
+  const offset = (pageNumber(search) - 1) * FOUND_OF_PAGE;
+  try {
+    return await data.search(wordsIn(search), { graphs: [crate.graph], rows: FOUND_OF_PAGE, offset });
+  } catch (error) {
+    if (error instanceof CrateError && error.code === 'ERR_USAGE') return { refusal: error.message };
+    throw error;
+  }
 }
 
 /** What the rules find in a crate, or why they cannot be asked. */

@@ -99,3 +99,18 @@ describe('the map of a list', () => {
     expect((await get('?keyword=nothing-of-the-kind&show=map')).text).toContain('No crates match');
   });
 });
+
+describe('the search in one crate', () => {
+  it('finds the words of its entities, and none of other crates', async () => {
+    await whenRead('crates.json?q=rain*');
+    const { text } = await get('crates/rainfall-survey/?view=find&q=rain*');
+    expect(text).toMatch(/\d+ entit(?:y has|ies have) these words\./);
+    expect(text).toContain('<mark>');
+    expect((await get('crates/rainfall-survey/?view=find&q=sheet*')).text).toContain('0 entities have these words.');
+    expect((await get('crates/herbarium-scans/?view=find&q=sheet*')).text).not.toContain(
+      '0 entities have these words.',
+    );
+    expect((await get('crates/rainfall-survey/?view=find&q=%22%22')).text).toContain('empty-title');
+    expect((await get('crates/rainfall-survey/?view=find')).text).toContain('Words in this crate');
+  });
+});

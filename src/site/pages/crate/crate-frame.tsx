@@ -18,6 +18,7 @@ import { CheckView } from './check-view.js';
 import { ImagesView } from './images-view.js';
 import { pageNumber, type ListPage } from '../listing/page-of.js';
 import { SITE_RUN_LINKS } from '../graph/run-links.js';
+import { SearchView, type FoundInCrate } from './search-view.js';
 import { Breadcrumb, Notice, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
@@ -43,6 +44,8 @@ export interface CratePageProps {
   readonly tree?: ContentTree | undefined;
   /** For the view `images`. */
   readonly images?: ListPage<CrateImage> | undefined;
+  /** For the view `find`, where there are words. */
+  readonly found?: FoundInCrate | undefined;
   /** For the view `statistics`. */
   readonly statistics?: CrateStatistics | undefined;
 }
@@ -68,6 +71,10 @@ export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
     label: 'Runs',
     suits: ({ view }) => describesRuns(view),
     render: ({ view, search }) => <RunView view={view} page={pageNumber(search)} links={SITE_RUN_LINKS} />,
+  },
+  find: {
+    label: 'Search',
+    render: ({ found, search, data }) => <SearchView found={found} search={search} index={data.index} home={HOME} />,
   },
   statistics: {
     label: 'Statistics',
