@@ -168,7 +168,7 @@ describe('a payload file', () => {
     ['mixed', 'multipart/x-mixed-replace; boundary=x', 'sandbox'],
     ['paper.pdf', 'application/pdf', 'sandbox'],
     ['page.html?as=text', 'text/plain; charset=utf-8', undefined],
-    ['big.bin?as=text', 'text/plain', undefined],
+    ['big.bin?as=text', 'text/plain; charset=utf-8', undefined],
   ])('%s has its media type', async (name, type, policy) => {
     const { status, headers } = await get(`/crates/survey/data/${name}`);
     expect([status, headers['content-type'], headers['content-security-policy']]).toEqual([200, type, policy]);
@@ -390,6 +390,7 @@ describe('a folder', () => {
       ['./mixed', 'mixed'],
       ['./odd', 'odd'],
       ['./page.html', 'page.html'],
+      ['./paper.pdf', 'paper.pdf'],
       ['./picture.svg', 'picture.svg'],
     ]);
     expect(page).toContain('title="3,000,000 bytes"');
@@ -398,11 +399,11 @@ describe('a folder', () => {
 
   it('of a crate can be walked from the page of the crate', async () => {
     const { body } = await get('/crates/survey/', { accept: 'text/html' });
-    const [, list = ''] = /<h2 id="folder">[^]*?<ul[^>]*>([^]*?)<\/ul>/.exec(String(body)) ?? [];
-    const links = [...list.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => String(href));
-    expect(links).toEqual(expect.arrayContaining(['./data/', './links/', './ro-crate-metadata.json']));
+    const [, list = ''] = /<h2 id="contents">[^]*?<tbody>([^]*?)<\/table>/.exec(String(body)) ?? [];
+    const links = [...list.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => String(href).replaceAll('&amp;', '&'));
+    expect(links).toEqual(expect.arrayContaining(['?view=files&folder=data%2F', './ro-crate-metadata.json']));
     for (const href of links)
-      if (!href.startsWith('./links')) expect([href, (await get(`/crates/survey/${href.slice(2)}`)).status]).toEqual([href, 200]); // prettier-ignore
+      if (!href.startsWith('./links')) expect([href, (await get(`/crates/survey/${href.replace('./', '')}`, { accept: 'text/html' })).status]).toEqual([href, 200]); // prettier-ignore
     expect(list).not.toContain('SECRET');
   });
 
