@@ -199,7 +199,9 @@ describe('the page of the contents', () => {
     expect(html).toContain('href="?view=files&amp;folder=a%2F"');
     expect(html).toContain('Folder &lt;A&gt;');
     const inside = page(await treeOf(await described(), folder), 'view=files&folder=a/');
-    expect(inside.hrefs).toEqual(expect.arrayContaining(['?view=files', '?entity=a%2Fb.csv', './a/b.csv', '?entity=a']));
+    expect(inside.hrefs).toEqual(
+      expect.arrayContaining(['?view=files', '?entity=a%2Fb.csv', './a/b.csv', '?entity=a']),
+    );
     expect(inside.html).toContain('Licence &lt;L&gt;');
     expect(inside.text).toMatch(/Contents \(7 files, 24 bytes\)\s*a\/ \(1 file, 4 bytes\)/);
     expect(page(await treeOf(await described(), folder), 'folder=new/').html).toContain('<a href="./new/x%20y.txt" aria-label="Open new/x y.txt">open</a>'); // prettier-ignore
@@ -215,7 +217,15 @@ describe('the page of the contents', () => {
 
   it('filters all files by name, title, type and format, and marks what was found', async () => {
     const tree = await treeOf(await described(), folder);
-    for (const [words, names] of [['B.CSV', ['a/b.csv']], ['text/csv', ['a/b.csv']], ['folder a', ['a/']], ['dataset', ['a/']], ['x y', ['new/x y.txt']], ['nothing', []]] as const) // prettier-ignore
+    for (const [words, names] of [
+      ['B.CSV', ['a/b.csv']],
+      ['text/csv', ['a/b.csv']],
+      ['folder a', ['a/']],
+      ['dataset', ['a/']],
+      ['x y', ['new/x y.txt']],
+      ['nothing', []],
+    ] as const)
+      // prettier-ignore
       expect(page(tree, new URLSearchParams({ q: words }).toString()).names).toEqual(names);
     expect(page(tree, 'q=B.c').html).toContain('a/<mark>b.c</mark>sv');
     expect(page(tree, 'folder=a/&q=a').names).toEqual(['a/b.csv']);
@@ -224,7 +234,12 @@ describe('the page of the contents', () => {
   });
 
   it('sorts by each column, both ways, with what has no value at the end', async () => {
-    const sizes = [['b', 10], ['c', undefined], ['a', 9], ['D', 100]] as const;
+    const sizes = [
+      ['b', 10],
+      ['c', undefined],
+      ['a', 9],
+      ['D', 100],
+    ] as const;
     const tree = await treeOf(await viewOf(sizes.map(([id, size]) => ({ '@id': id, '@type': 'File', contentSize: size ?? 'much', encodingFormat: `x/${id}` })))); // prettier-ignore
     const four = (search: string) => page(tree, search).names;
     expect(four('sort=size')).toEqual(['a', 'b', 'D', 'c']);
@@ -234,7 +249,9 @@ describe('the page of the contents', () => {
     expect(four('sort=-format')).toEqual(['D', 'c', 'b', 'a']);
     const { html, hrefs } = page(tree, 'view=files&sort=size');
     expect(html).toContain('aria-sort="ascending"');
-    expect(hrefs).toEqual(expect.arrayContaining(['?view=files&sort=-size#contents', '?view=files&sort=type#contents']));
+    expect(hrefs).toEqual(
+      expect.arrayContaining(['?view=files&sort=-size#contents', '?view=files&sort=type#contents']),
+    );
     expect(page(tree, 'sort=constructor').html).not.toContain('aria-sort');
   });
 
@@ -257,7 +274,11 @@ describe('the page of the contents', () => {
     expect(options).toHaveLength(100);
     expect(options[1]).toBe('3: 00200');
     expect(elements.filter((one) => attribute(one, 'type') === 'hidden').map((one) => [attribute(one, 'name'), attribute(one, 'value')])).toEqual(expect.arrayContaining([['view', 'files'], ['folder', 'd/'], ['sort', 'name']])); // prettier-ignore
-    expect(at('q=0190').names).toEqual(['d/00190', ...Array.from({ length: 10 }, (_, last) => `d/0190${last}`), 'd/10190']);
+    expect(at('q=0190').names).toEqual([
+      'd/00190',
+      ...Array.from({ length: 10 }, (_, last) => `d/0190${last}`),
+      'd/10190',
+    ]);
   });
 
   it('shows names of strangers as they are', async () => {

@@ -78,9 +78,7 @@ function Overview(props: CratePageProps) {
         <PropertyList entity={view.root} scene={scene} properties={properties} />
         <EntityMap entity={view.root} view={view} />
       </section>
-      {props.beginning === undefined ? null : (
-        <ContentsSection beginning={props.beginning} scene={scene} folder="" />
-      )}
+      {props.beginning === undefined ? null : <ContentsSection beginning={props.beginning} scene={scene} folder="" />}
       <TypeList {...props} />
     </>
   );

@@ -61,7 +61,7 @@ export function EntityList({ type, entities, scene, search }: EntityListProps) {
         pages={pages}
         begin={(at) => {
           const entity = all[(at - 1) * ROWS] as ViewEntity;
-          return request.order.sort === 'id' ? entity.id : linkText(entity);
+          return request.order.sort === 'id' ? entity.id : nameOf(entity);
         }}
       />
     </section>
@@ -103,12 +103,21 @@ function columnsOf({ type, scene, words }: ColumnsProps): ListColumn<ViewEntity>
       label: 'Other types',
       cell: (entity) => <FilteredText text={shortName(others(entity).join(', '))} words={words} />,
     },
-    { key: 'description', label: 'Description', cell: (entity) => beginningOf(schemaText(entity, 'description') ?? '') },
+    {
+      key: 'description',
+      label: 'Description',
+      cell: (entity) => beginningOf(schemaText(entity, 'description') ?? ''),
+    },
   ];
 }
 
 /** The beginning of a description, up to a word. */
 function beginningOf(text: string): string {
   const plain = plainText(text.slice(0, READ)).replace(/\s+/g, ' ').trim();
-  return plain.length <= SHOWN ? plain : `${plain.slice(0, SHOWN).replace(/\s+\S*$/, '').toWellFormed()} …`;
+  return plain.length <= SHOWN
+    ? plain
+    : `${plain
+        .slice(0, SHOWN)
+        .replace(/\s+\S*$/, '')
+        .toWellFormed()} …`;
 }

@@ -33,7 +33,9 @@ export function ContentsSection({ beginning, scene, folder }: ContentsSectionPro
           <ContentsTable label="Contents" rows={rows} scene={scene} folder={folder} insideHref={contentsHref} />
           <p>
             {more > 0 ? `${more.toLocaleString('en')} more: ` : ''}
-            <a href={contentsHref(folder)}>{more > 0 ? 'see, filter and sort all' : 'Filter, sort and count the files'}</a>
+            <a href={contentsHref(folder)}>
+              {more > 0 ? 'see, filter and sort all' : 'Filter, sort and count the files'}
+            </a>
           </p>
         </>
       )}

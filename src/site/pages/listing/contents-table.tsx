@@ -95,7 +95,12 @@ function Name({ row, folder, scene, insideHref, request }: ContentsTableProps & 
   );
 }
 
-const WORDS: Readonly<Record<ContentRow['kind'], string>> = { folder: 'folder', file: 'file', web: 'on the web', part: '' };
+const WORDS: Readonly<Record<ContentRow['kind'], string>> = {
+  folder: 'folder',
+  file: 'file',
+  web: 'on the web',
+  part: '',
+};
 
 function RowTypes({ row: { entity, kind }, words }: { readonly row: ContentRow; readonly words: string }) {
   const types = entity?.types ?? [];

@@ -58,7 +58,9 @@ export function ContentsView({ tree, scene, search }: ContentsViewProps) {
         </p>
       )}
       {folder.rows.length === 0 ? (
-        <EmptyState title="Nothing is in here">The description names nothing in it, and nothing in it is listed.</EmptyState>
+        <EmptyState title="Nothing is in here">
+          The description names nothing in it, and nothing in it is listed.
+        </EmptyState>
       ) : (
         <>
           <FilterForm request={request} label={filterLabel(folder)} />
@@ -155,7 +157,8 @@ function Trail({ folder: { key }, tree }: { readonly folder: ContentFolder; read
   else folders.push(key);
   const trail = ['', ...folders].map((path) => {
     const sum = tree.below(path);
-    const files = sum === undefined ? '' : ` (${counted(sum.files, 'file')}${sum.sized === 0 ? '' : `, ${humanSize(sum.bytes)}`})`;
+    const files =
+      sum === undefined ? '' : ` (${counted(sum.files, 'file')}${sum.sized === 0 ? '' : `, ${humanSize(sum.bytes)}`})`;
     const label = `${path === '' ? 'Contents' : nameOfFolder(path)}${files}`;
     return { label, href: path === key ? undefined : contentsHref(path) };
   });
@@ -179,7 +182,7 @@ function Summary({ folder: { key, rows }, tree }: SummaryProps) {
   const parts = all.filter(({ kind }) => kind === 'part').length;
   const facts = [
     counted(files, 'file'),
-    counted(folders, 'folder'),
+    ...(folders === 0 ? [] : [counted(folders, 'folder')]),
     ...(sized === 0 ? [] : [humanSize(bytes) + (sized < files ? ' where the size is known' : '')]),
     ...(parts === 0 ? [] : [counted(parts, 'other part')]),
     ...(web === 0 ? [] : [`${counted(web, 'item')} on the web`]),

@@ -105,7 +105,7 @@ interface FilterFormProps {
 export function FilterForm({ request, label }: FilterFormProps) {
   const { words } = request.order;
   return (
-    <form class="list-filter" action={`#${request.anchor}`} method="get" role="search" aria-label={label}>
+    <form class="list-filter" action={`#${request.anchor}`} method="get">
       <HiddenFields fields={request.hidden('q')} />
       <label>
         {label}
@@ -182,6 +182,8 @@ function shortBegin(text: string): string {
 /** A text with the words of a filter marked. */
 export function FilteredText({ text, words }: { readonly text: string; readonly words: string }) {
   return (
-    <bdi>{markParts(text, wordsOfFilter(words)).map((part) => (part.isMatch ? <mark>{part.text}</mark> : part.text))}</bdi>
+    <bdi>
+      {markParts(text, wordsOfFilter(words)).map((part) => (part.isMatch ? <mark>{part.text}</mark> : part.text))}
+    </bdi>
   );
 }

@@ -98,8 +98,7 @@ export class DescribedContents {
       }
       const path = 'web' in place ? undefined : folderPath(place.path, entity);
       if (path !== undefined && this.#byPath.get(path) === undefined) this.#place(path, entity);
-      else
-        loose.push({ id: entity.id, entity, web: 'web' in place ? place.web : undefined, path: undefined });
+      else loose.push({ id: entity.id, entity, web: 'web' in place ? place.web : undefined, path: undefined });
     }
     return loose;
   }
