@@ -5,11 +5,11 @@ import { licenceLabel } from '../licence-label.js';
 import { oncePer } from '../once-per.js';
 
 /** What something is that a crate contains; a part is neither a file nor a folder of it, nor on the web. */
-export type ContentKind = 'folder' | 'file' | 'web' | 'part';
+export type ContentRowKind = 'folder' | 'file' | 'web' | 'part';
 
 /** Something that a crate or a folder contains. */
 export interface ContentRow {
-  readonly kind: ContentKind;
+  readonly kind: ContentRowKind;
   /** The path, with a final `/` for folders; the address of what is on the web; else the identifier. */
   readonly key: string;
   /** Its description; undefined if the crate has none. */
