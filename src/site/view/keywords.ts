@@ -25,7 +25,7 @@ export function splitKeywords(text: string): string[] {
 }
 
 /** The keywords of the root, each once. */
-export function keywordsOf(view: CrateView): Keyword[] {
+export function rootKeywords(view: CrateView): Keyword[] {
   const found = new Map<string, Keyword>();
   for (const property of view.root.properties.filter(isOfKeywords))
     for (const value of property.values.slice(0, MOST_KEYWORDS))
@@ -34,7 +34,7 @@ export function keywordsOf(view: CrateView): Keyword[] {
   return [...found.values()];
 }
 
-/** The properties of which {@link keywordsOf} says all: short texts, and not too many. */
+/** The properties of which {@link rootKeywords} says all: short texts, and not too many. */
 export function propertiesInKeywords(view: CrateView): ReadonlySet<ViewProperty> {
   const properties = view.root.properties.filter(isOfKeywords);
   const words = properties.flatMap(({ values }) =>

@@ -18,7 +18,7 @@ import { Glance } from './glance.js';
 import { crateHead } from './crate-head.js';
 import { EntityMap } from './entity-map.js';
 import { EntityList } from './entity-list.js';
-import { Keywords } from './keywords.js';
+import { Keywords } from './keyword-chips.js';
 import { OtherVersions } from './other-versions.js';
 import { PropertyList, Types, withoutParts } from './properties.js';
 import { linkText } from './scene.js';

@@ -61,7 +61,7 @@ export function EntityList({ type, entities, scene, search }: EntityListProps) {
         pages={pages}
         begin={(at) => {
           const entity = all[(at - 1) * ROWS] as ViewEntity;
-          return request.order.sort === 'id' ? entity.id : linkText(entity);
+          return request.order.sort === 'id' ? entity.id : nameOf(entity);
         }}
       />
     </section>

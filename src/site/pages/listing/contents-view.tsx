@@ -3,7 +3,7 @@ import { arrangeRows, type RowTexts } from '../../view/arrange-rows.js';
 import { shortName } from '../../view/entity-label.js';
 import { contentFacts, type ContentRow } from '../../view/files/content-row.js';
 import type { ContentFolder, ContentTree } from '../../view/files/content-tree.js';
-import { folderOf } from '../../view/files/described-contents.js';
+import { folderAround } from '../../view/files/described-contents.js';
 import { FewPer } from '../../view/once-per.js';
 import { linkText, type CrateScene } from '../crate/scene.js';
 import { Badge, Breadcrumb, EmptyState, Notice } from '../parts.js';
@@ -153,7 +153,7 @@ function filterLabel({ key }: ContentFolder): string {
 function Trail({ folder: { key }, tree }: { readonly folder: ContentFolder; readonly tree: ContentTree }) {
   if (key === '') return null;
   const folders: string[] = [];
-  if (tree.below(key) !== undefined) for (let at = key; at !== ''; at = folderOf(at)) folders.unshift(at);
+  if (tree.below(key) !== undefined) for (let at = key; at !== ''; at = folderAround(at)) folders.unshift(at);
   else folders.push(key);
   const trail = ['', ...folders].map((path) => {
     const sum = tree.below(path);
@@ -167,7 +167,7 @@ function Trail({ folder: { key }, tree }: { readonly folder: ContentFolder; read
 
 /** The last part of a path. */
 function nameOfFolder(path: string): string {
-  return shortName(path.slice(folderOf(path).length));
+  return shortName(path.slice(folderAround(path).length));
 }
 
 interface SummaryProps {
@@ -182,7 +182,7 @@ function Summary({ folder: { key, rows }, tree }: SummaryProps) {
   const parts = all.filter(({ kind }) => kind === 'part').length;
   const facts = [
     counted(files, 'file'),
-    counted(folders, 'folder'),
+    ...(folders === 0 ? [] : [counted(folders, 'folder')]),
     ...(sized === 0 ? [] : [humanSize(bytes) + (sized < files ? ' where the size is known' : '')]),
     ...(parts === 0 ? [] : [counted(parts, 'other part')]),
     ...(web === 0 ? [] : [`${counted(web, 'item')} on the web`]),

@@ -1,7 +1,7 @@
 import type { RowOrder } from '../../view/arrange-rows.js';
 
 /** What a list of the website can do, and where it is. */
-export interface ListPlace {
+export interface ListSettings {
   /** Parameters of the address that say which list it is, such as `view` and `folder`. */
   readonly kept: readonly string[];
   /** The columns that decide about the order, by the names that addresses have. */
@@ -23,11 +23,11 @@ const LONGEST = 200;
 /** What an address asks of a list: which rows (`q`), and in which order (`sort=size`, `sort=-size`). */
 export class ListRequest {
   readonly order: RowOrder;
-  readonly #place: ListPlace;
+  readonly #place: ListSettings;
   readonly #kept: readonly (readonly [string, string])[];
   readonly #sort: string | undefined;
 
-  constructor(search: URLSearchParams, place: ListPlace) {
+  constructor(search: URLSearchParams, place: ListSettings) {
     const sort = search.get('sort') ?? '';
     const column = place.sorts.find((one) => one === sort.replace(/^-/, ''));
     const isDescending = sort.startsWith('-') || search.get('order') === 'desc';

@@ -105,7 +105,7 @@ interface FilterFormProps {
 export function FilterForm({ request, label }: FilterFormProps) {
   const { words } = request.order;
   return (
-    <form class="list-filter" action={`#${request.anchor}`} method="get" role="search" aria-label={label}>
+    <form class="list-filter" action={`#${request.anchor}`} method="get">
       <HiddenFields fields={request.hidden('q')} />
       <label>
         {label}

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import { propertiesInKeywords } from '../../view/keywords.js';
 import { ContentTree } from '../../view/files/content-tree.js';
-import { Keywords } from '../crate/keywords.js';
+import { Keywords } from '../crate/keyword-chips.js';
 import { ContentsTable } from '../listing/contents-table.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { Descriptions, withoutDescriptions } from '../crate/descriptions.js';

@@ -1,14 +1,15 @@
 import { mediaTypeOf } from '../../../package/media-type.js';
 import type { CrateView, ViewEntity, ViewValue } from '../crate-view.js';
 import { shortName } from '../entity-label.js';
+import { licenceLabel } from '../licence-label.js';
 import { oncePer } from '../once-per.js';
 
 /** What something is that a crate contains; a part is neither a file nor a folder of it, nor on the web. */
-export type ContentKind = 'folder' | 'file' | 'web' | 'part';
+export type ContentRowKind = 'folder' | 'file' | 'web' | 'part';
 
 /** Something that a crate or a folder contains. */
 export interface ContentRow {
-  readonly kind: ContentKind;
+  readonly kind: ContentRowKind;
   /** The path, with a final `/` for folders; the address of what is on the web; else the identifier. */
   readonly key: string;
   /** Its description; undefined if the crate has none. */
@@ -66,17 +67,19 @@ export class ContentFactsReader {
       size: bytesOf(valuesByKey(entity, 'contentSize')[0]),
       // The first format that is a text, such as `text/csv`; else the name of the first.
       format: this.#nameOf(formats.find((value) => 'text' in value) ?? formats[0]),
-      licence: this.#nameOf(valuesByKey(entity, 'license')[0]),
+      licence: this.#nameOf(valuesByKey(entity, 'license')[0], licenceLabel),
     };
   }
 
-  #nameOf(value: ViewValue | undefined): string | undefined {
+  /** @param known what is called by another name */
+  #nameOf(value: ViewValue | undefined, known?: (text: string) => string | undefined): string | undefined {
     if (value === undefined) return undefined;
-    const text = 'text' in value ? value.text : (this.#view.entity(value.iri)?.name ?? value.reference);
+    const name = 'text' in value ? value.text : (this.#view.entity(value.iri)?.name ?? value.reference);
+    const text = known?.('text' in value ? value.text : value.iri) ?? name;
     const short = shortName(text);
-    const known = this.#texts.get(short);
-    if (known === undefined) this.#texts.set(short, short);
-    return known ?? short;
+    const shared = this.#texts.get(short);
+    if (shared === undefined) this.#texts.set(short, short);
+    return shared ?? short;
   }
 }
 

@@ -2,7 +2,7 @@ import type { CrateView, ViewEntity } from '../crate-view.js';
 import { contentFacts, type ContentRow } from './content-row.js';
 import { rowsOfFolder, rowsOfParts, type ListedFolder } from './content-rows.js';
 import type { ListedTree } from './crate-files.js';
-import { describedContents, folderOf } from './described-contents.js';
+import { describedContents, folderAround } from './described-contents.js';
 
 /** What is below a folder. */
 export interface ContentSum {
@@ -108,7 +108,7 @@ class ListedFolders {
   constructor(listed: ListedTree | undefined) {
     this.#listed = listed;
     for (const path of listed?.sizes.keys() ?? []) {
-      const folder = folderOf(path);
+      const folder = folderAround(path);
       const known = this.#paths.get(folder);
       if (known === undefined) this.#paths.set(folder, new Set([path]));
       else known.add(path);
@@ -119,7 +119,7 @@ class ListedFolders {
   of(folder: string): ListedFolder | undefined {
     if (this.#listed === undefined) return undefined;
     const { sizes, unread, isCut } = this.#listed;
-    for (let above = folder; unread.size > 0 && above !== ''; above = folderOf(above))
+    for (let above = folder; unread.size > 0 && above !== ''; above = folderAround(above))
       if (unread.has(above)) return undefined;
     return { paths: this.#paths.get(folder) ?? new Set(), isCut, size: (path) => sizes.get(path) };
   }

@@ -7,12 +7,15 @@ import { describedContents } from './described-contents.js';
 
 /** A folder says nothing when a file in it changes, so after so many milliseconds it is listed again. */
 const LISTED_AGAIN = 5000;
+/** What takes long to read is kept longer: its readers wait for at most a part of this of their time. */
+const TIMES = 20;
 /** Folders whose rows are kept for that time. */
 const MOST_KEPT = 20;
 
+/** What was made, and until when it counts; for ever while it is made. */
 interface Kept<T> {
   readonly made: Promise<T>;
-  readonly at: number;
+  until: number;
 }
 
 /** The beginning of what is in a folder. */
@@ -44,11 +47,9 @@ export class CrateContents {
 
   /** All of it: the folder of the crate is read, which takes time for many files. */
   tree(): Promise<ContentTree> {
-    const kept = this.#tree;
-    if (kept !== undefined && this.#isFresh(kept)) return kept.made;
-    const made = (async () => new ContentTree(this.#view, await this.#files?.list()))();
-    this.#tree = { made, at: performance.now() };
-    return made;
+    if (this.#tree === undefined || this.#tree.until < performance.now())
+      this.#tree = this.#keep(async () => new ContentTree(this.#view, await this.#files?.list()));
+    return this.#tree.made;
   }
 
   /**
@@ -65,14 +66,14 @@ export class CrateContents {
   }
 
   #folder(folder: ViewEntity): Promise<OneFolder> {
-    const kept = this.#folders.get(folder);
-    if (kept !== undefined && this.#isFresh(kept)) return kept.made;
-    const made = this.#readFolder(folder);
+    const known = this.#folders.get(folder);
+    const kept =
+      known === undefined || known.until < performance.now() ? this.#keep(() => this.#readFolder(folder)) : known;
     this.#folders.delete(folder);
-    this.#folders.set(folder, { made, at: performance.now() });
+    this.#folders.set(folder, kept);
     const [oldest] = this.#folders.keys();
     if (this.#folders.size > MOST_KEPT && oldest !== undefined) this.#folders.delete(oldest);
-    return made;
+    return kept.made;
   }
 
   async #readFolder(folder: ViewEntity): Promise<OneFolder> {
@@ -85,8 +86,18 @@ export class CrateContents {
     return { rows: [...rowsOfFolder(path, this.#view, listed), ...parts], isCut: names?.isCut === true };
   }
 
-  /** What only the description says stays true as long as the view. */
-  #isFresh({ at }: Kept<unknown>): boolean {
-    return this.#files === undefined || performance.now() - at < LISTED_AGAIN;
+  /** What only the description says stays true as long as the view; what fails is tried again. */
+  #keep<T>(make: () => Promise<T>): Kept<T> {
+    const began = performance.now();
+    const kept: Kept<T> = { made: make(), until: Infinity };
+    const isLasting = this.#files === undefined;
+    kept.made.then(
+      () => {
+        const took = performance.now() - began;
+        if (!isLasting) kept.until = began + took + LISTED_AGAIN + TIMES * took;
+      },
+      () => (kept.until = -Infinity),
+    );
+    return kept;
   }
 }

@@ -106,10 +106,10 @@ export class DescribedContents {
   #place(path: string, entity: ViewEntity | undefined): void {
     this.#byPath.set(path, entity);
     if (entity !== undefined) this.#pathOf.set(entity, path);
-    if (path.endsWith('/') && folderOf(`${path}x`) === path && !this.#children.has(path))
+    if (path.endsWith('/') && folderAround(`${path}x`) === path && !this.#children.has(path))
       this.#children.set(path, new Set());
     for (let child = path; child !== '';) {
-      const folder = folderOf(child);
+      const folder = folderAround(child);
       const siblings = this.#children.get(folder);
       if (siblings?.has(child) === true) return;
       if (siblings === undefined) this.#children.set(folder, new Set([child]));
@@ -162,7 +162,7 @@ export class DescribedContents {
 export const describedContents = oncePer((view: CrateView) => new DescribedContents(view));
 
 /** The folder that a path is in, with a final `/`; empty at the top. */
-export function folderOf(path: string): string {
+export function folderAround(path: string): string {
   let end = 0;
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     const next = path.indexOf('/', end) + 1;

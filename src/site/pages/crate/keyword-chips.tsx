@@ -1,5 +1,5 @@
 import type { CrateView } from '../../view/crate-view.js';
-import { keywordsOf } from '../../view/keywords.js';
+import { rootKeywords } from '../../view/keywords.js';
 import { Chip } from '../parts.js';
 
 interface KeywordsProps {
@@ -10,7 +10,7 @@ interface KeywordsProps {
 
 /** The keywords of a crate; each leads to the crates that have it. */
 export function Keywords({ view, home }: KeywordsProps) {
-  const keywords = keywordsOf(view);
+  const keywords = rootKeywords(view);
   if (keywords.length === 0) return null;
   return (
     <ul class="chips keywords" aria-label="Keywords">
