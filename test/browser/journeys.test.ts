@@ -119,8 +119,8 @@ describeInBrowser('a journey through the website', () => {
   it('opens and downloads a file from the list of files', async () => {
     const opened = await visit(home, 'crates/rainfall-survey/?view=files');
     const { page } = opened;
-    await page.getByRole('link', { name: 'data/', exact: true }).first().click();
-    await page.getByRole('link', { name: 'stations.csv', exact: true }).first().click();
+    await page.getByRole('link', { name: 'data/', exact: true }).click();
+    await page.getByRole('link', { name: 'stations.csv', exact: true }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();
     expect((await saved).suggestedFilename()).toBe('stations.csv');

@@ -5,7 +5,7 @@ import { CITE_FORMATS } from '../view/citation/cite.js';
 import { citationOf } from '../view/citation/csl-item.js';
 import { readSearch, type CrateSearch } from '../view/crate-search.js';
 import type { CrateView, ViewEntity } from '../view/crate-view.js';
-import { isSearchInCrate, wordsIn } from '../view/crate-words.js';
+import { isSearchInCrate, searchedWords } from '../view/crate-words.js';
 import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { loadRecords } from '../../tasks/stored/load-records.js';
@@ -193,7 +193,7 @@ async function foundInCrate({ data, crate, search }: CratePageProps): Promise<Fo
     return { refusal: 'The texts of the crates are still being read: look again in a moment' };
   const offset = (pageNumber(search) - 1) * FOUND_OF_PAGE;
   try {
-    return await data.search(wordsIn(search), { graphs: [crate.graph], rows: FOUND_OF_PAGE, offset });
+    return await data.search(searchedWords(search), { graphs: [crate.graph], rows: FOUND_OF_PAGE, offset });
   } catch (error) {
     if (error instanceof CrateError && error.code === 'ERR_USAGE') return { refusal: error.message };
     throw error;

@@ -1,5 +1,5 @@
 import type { FoundTexts } from '../../../store/text/found-texts.js';
-import { wordsIn } from '../../view/crate-words.js';
+import { searchedWords } from '../../view/crate-words.js';
 import type { StoreIndex } from '../../view/store-index.js';
 import { FoundEntitiesList } from '../found-entities.js';
 import { pageHref, pageNumber } from '../listing/page-of.js';
@@ -21,7 +21,7 @@ interface SearchViewProps {
 
 /** A search in all texts of one crate. */
 export function SearchView({ found, search, index, home }: SearchViewProps) {
-  const words = wordsIn(search);
+  const words = searchedWords(search);
   return (
     <section aria-label="Search in this crate">
       <form class="fields" role="search" aria-label="In this crate">
