@@ -78,6 +78,27 @@ describe('preview', () => {
     expect(text.length).toBeLessThan(110_000);
   });
 
+  it('loses nothing in a row: what one cannot say is shown by itself', async () => {
+    const plain = Array.from({ length: 9 }, (_, at) => ({
+      '@id': `#p${at}`,
+      '@type': 'Place',
+      name: `P${at}`,
+      address: 'x',
+    }));
+    const odd = [
+      { '@id': '#two', '@type': 'Place', name: ['First name', 'Second name'], address: 'x' },
+      { '@id': '#lang', '@type': 'Place', name: 'L', address: { '@value': 'chez nous', '@language': 'fr' } },
+      { '@id': '#type', '@type': 'Place', name: 'T', address: { '@value': '2020', '@type': 'http://www.w3.org/2001/XMLSchema#gYear' } }, // prettier-ignore
+      { '@id': '#many', '@type': 'Place', name: 'M', address: ['a1;', 'a2;', 'a3;', 'a4;'] },
+    ];
+    await mkdir(at('odd'));
+    await writeCrate(at('odd'), crate({ name: 'Odd', entities: [...plain, ...odd] }));
+    const { stdout } = await runHere('preview', at('odd'), '-o', '-', '--offline');
+    for (const id of ['two', 'lang', 'type', 'many']) expect(stdout).toContain(`<article id="entity-%23${id}">`);
+    const { text } = readHtml(stdout);
+    for (const said of ['Second name', 'chez nous', 'gYear', 'a4;', 'P8']) expect(text).toContain(said);
+  });
+
   it('shows pictures and tables: beside the files by their paths, elsewhere in the page', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
     await mkdir(at('shown'));

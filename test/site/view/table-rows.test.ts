@@ -48,6 +48,17 @@ describe('the rows of a table', () => {
     expect([rows.rows, rows.pages]).toEqual([205, 3]);
   });
 
+  it('are counted once, however many ask at the same time', async () => {
+    const bytes = Buffer.from(`a,b\n${'1,2\n'.repeat(2000)}`);
+    const rows = new TableRows(',');
+    const read = async (from: number, length: number) => {
+      await new Promise(setImmediate);
+      return bytes.subarray(from, from + Math.min(length, 700));
+    };
+    await Promise.all([1, 5, Infinity, 2].map((page) => rows.find(page, read)));
+    expect([rows.rows, rows.isWhole]).toEqual([2000, true]);
+  });
+
   it('are looked for only as far as a page needs them', async () => {
     const rows = new TableRows(',');
     const asked: number[] = [];

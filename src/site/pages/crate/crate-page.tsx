@@ -59,6 +59,7 @@ function Overview(props: CratePageProps) {
   const properties = withoutParts(withoutDescriptions(view.root.properties)).filter(
     (property) => !said.has(property) && (isCut || property.iri === undefined || !NAME.includes(property.iri)),
   );
+  const map = EntityMap({ entity: view.root, view });
   return (
     <>
       <div class={props.picture === undefined ? 'landing' : 'landing with-picture'}>
@@ -75,11 +76,13 @@ function Overview(props: CratePageProps) {
       </div>
       <Downloads {...props} />
       <CiteBox item={citationOf(view, crateTitle(props))} />
-      <section aria-labelledby="about">
-        <h2 id="about">About this crate</h2>
-        <PropertyList entity={view.root} scene={scene} properties={properties} />
-        <EntityMap entity={view.root} view={view} />
-      </section>
+      {properties.length === 0 && map === null ? null : (
+        <section aria-labelledby="about">
+          <h2 id="about">About this crate</h2>
+          <PropertyList entity={view.root} scene={scene} properties={properties} />
+          {map}
+        </section>
+      )}
       {props.beginning === undefined ? null : <ContentsSection beginning={props.beginning} scene={scene} folder="" />}
       <TypeList {...props} />
     </>

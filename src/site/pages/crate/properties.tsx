@@ -12,6 +12,11 @@ const EVIDENT = new Set(
   ['string', 'integer', 'double', 'decimal', 'boolean', 'date', 'dateTime'].map((name) => XSD + name),
 );
 
+/** Whether a value looks like its datatype, so that no page has to name it. */
+export function isEvident(datatype: string | undefined): boolean {
+  return datatype === undefined || EVIDENT.has(datatype);
+}
+
 interface EntityProps {
   readonly entity: ViewEntity;
   readonly scene: CrateScene;
@@ -118,7 +123,7 @@ function Text({ text, datatype, language }: Extract<ViewValue, { text: string }>
       </span>
       {isLong ? <span class="quiet"> … {text.length.toLocaleString('en')} characters in all</span> : null}
       {language === undefined ? null : <span class="quiet small"> {language}</span>}
-      {datatype === undefined || EVIDENT.has(datatype) ? null : (
+      {datatype === undefined || isEvident(datatype) ? null : (
         <span class="quiet small"> {datatypeName(datatype)}</span>
       )}
     </>

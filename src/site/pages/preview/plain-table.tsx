@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { outsideHref } from '../../../base/net/outside-href.js';
 import type { ViewEntity, ViewProperty, ViewValue } from '../../view/crate-view.js';
+import { shortName } from '../../view/entity-label.js';
+import { isEvident } from '../crate/properties.js';
 import { linkText, profilePageOf, type CrateScene } from '../crate/scene.js';
 import { TableBox } from '../parts.js';
 
@@ -30,9 +32,11 @@ export function divideEntities(entities: readonly ViewEntity[], scene: CrateScen
     .sort((a, b) => b.count - a.count)
     .slice(0, MOST_COLUMNS)
     .map(({ column }) => column);
-  const keys = new Set(['name', ...columns.map(({ key }) => key)]);
-  const isPlain = ({ properties }: ViewEntity) =>
-    properties.every(({ key, values }) => keys.has(key) && isShort(key, values, scene));
+  const keys = new Set(columns.map(({ key }) => key));
+  const isPlain = (entity: ViewEntity) =>
+    entity.properties.every(({ key, values }) =>
+      key === 'name' ? isWholeName(values, entity) : keys.has(key) && isShort(values, scene),
+    );
   const rows = entities.filter(isPlain);
   if (rows.length < LEAST_ROWS) return { columns: [], rows: [], others: entities };
   const plain = new Set(rows);
@@ -44,14 +48,24 @@ export function divideEntities(entities: readonly ViewEntity[], scene: CrateScen
   };
 }
 
-function isShort(key: string, values: readonly ViewValue[], { view }: CrateScene): boolean {
-  if (values.length > (key === 'name' ? 1 : MOST_VALUES)) return false;
+/** Whether the head of a row says all of a name. */
+function isWholeName([value, ...more]: readonly ViewValue[], { name }: ViewEntity): boolean {
+  if (more.length > 0 || value === undefined || !('text' in value)) return false;
+  return value.text === name && shortName(name) === name && isPlainText(value);
+}
+
+function isShort(values: readonly ViewValue[], { view }: CrateScene): boolean {
+  if (values.length > MOST_VALUES) return false;
   return values.every((value) => {
-    if ('text' in value)
-      return value.text.length <= LONGEST_TEXT && value.language === undefined && !/\n/.test(value.text);
+    if ('text' in value) return value.text.length <= LONGEST_TEXT && isPlainText(value) && !/\n/.test(value.text);
     const entity = view.entity(value.iri);
     return entity === undefined || entity.name !== undefined || !entity.iri.startsWith('_:');
   });
+}
+
+/** Whether a text is all that there is to say of a literal. */
+function isPlainText({ language, datatype }: Extract<ViewValue, { text: string }>): boolean {
+  return language === undefined && isEvident(datatype);
 }
 
 interface PlainTableProps {

@@ -1,3 +1,5 @@
+import { Queue } from '../../../store/queue.js';
+
 /** Rows on one page of a table. */
 export const ROWS_OF_PAGE = 100;
 
@@ -27,6 +29,7 @@ export class TableRows {
   #isBlank = true;
   #place: 'start' | 'plain' | 'quoted' | 'quote' = 'start';
   #isWhole = false;
+  readonly #turns = new Queue();
 
   /** @param separator the character between values */
   constructor(separator: string) {
@@ -55,8 +58,15 @@ export class TableRows {
     return from === undefined || to === undefined ? undefined : [from, to];
   }
 
-  /** Goes on through the file until a page and the one after it are found, or so much was read that others wait. */
-  async find(page: number, read: ReadBytes): Promise<void> {
+  /**
+   * Goes on through the file until a page and the one after it are found, or so much was read that others wait.
+   * Requests that come meanwhile take their turns: each goes on where the one before has stopped.
+   */
+  find(page: number, read: ReadBytes): Promise<void> {
+    return this.#turns.run(() => this.#find(page, read));
+  }
+
+  async #find(page: number, read: ReadBytes): Promise<void> {
     const end = this.#at + MOST_AT_ONCE;
     while (!this.#isWhole && this.#starts.length <= page && this.#at < end) {
       const bytes = await read(this.#at, STEP);
