@@ -13,7 +13,7 @@ const VERSION_END = new RegExp(
     /\/versions?\/[^/]+/,
     /[/@_-]\d+(?:\.\d+)+(?:-[\w.]+)?/,
     // The DOIs of WorkflowHub.
-    /(?<=workflow\.\d+)\.\d+/,
+    /(?<=workflow\.\d{1,9})\.\d+/,
   ]
     .map(({ source }) => `(?:${source})`)
     .join('|')
@@ -24,8 +24,12 @@ const VERSION_END = new RegExp(
 /** A DOI, in any of its forms. */
 const DOI = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)?(10\.\d{4,9}\/\S+)$/i;
 
+/** Characters of an identifier; the time that longer ones take grows with the square of their length. */
+const LONGEST = 2_000;
+
 /** The identifier of a work without its version; undefined for a text that identifies nothing in the world. */
 export function workOf(identifier: string): string | undefined {
+  if (identifier.length > LONGEST) return undefined;
   const doi = DOI.exec(identifier)?.[1];
   if (doi === undefined && !/^https?:\/\/(?!(?:dx\.)?doi\.org\/)[^/]+\/[^#]+$/i.test(identifier)) return undefined;
   const short = (doi ?? identifier).replace(VERSION_END, '').replace(/\/$/, '').toLowerCase();

@@ -91,6 +91,22 @@ describe('media', () => {
     expect((await shown('bad.json', '{"a":<b>')).html).toContain('&lt;b&gt;');
   });
 
+  it('does not indent JSON whose brackets are in each other without end', async () => {
+    const deep = '['.repeat(1000) + ']'.repeat(1000);
+    expect((await shown('deep.json', deep)).html).toContain(deep);
+  });
+
+  it.each([
+    ['old Macintosh', ['\r']],
+    ['several', ['\r\n', '\n', '\r']],
+  ])('shows all rows of a table with line ends of %s systems', async (name, ends) => {
+    const lines = Array.from({ length: 150 }, (_, at) => `${at},x${at}${ends[at % ends.length]}`);
+    const { preview } = await shown(`${name}.csv`, `a,b\r\n${lines.join('')}`, {}, 2);
+    expect(preview).toMatchObject({ table: { header: ['a', 'b'], moreColumns: 0, rowCount: 150, pages: 2 } });
+    const rows = preview?.kind === 'table' ? preview.table.rows : [];
+    expect(rows).toEqual(Array.from({ length: 50 }, (_, at) => [String(at + 100), `x${at + 100}`]));
+  });
+
   it('shows a table in pages, numbers at the right', async () => {
     const rows = Array.from({ length: 260 }, (_, at) => `${at},"a, <b>\n""${at}""",${at / 2}\n`).join('');
     const { preview, html } = await shown('t.csv', `\uFEFFid,name,value\n${rows}`);

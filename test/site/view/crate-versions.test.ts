@@ -22,6 +22,7 @@ describe('the work that an identifier names', () => {
     '1.0',
     'https://doi.org/DOI',
     '',
+    `https://example.org/${'1'.repeat(50_000)}/`,
   ])('is not in %j', (identifier) => {
     expect(workOf(identifier)).toBeUndefined();
   });

@@ -19,7 +19,7 @@ describe('the rows of a table', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { maxLength: 8 }),
-        fc.constantFrom('\n', '\r\n'),
+        fc.constantFrom('\n', '\r\n', '\r'),
         fc.nat({ max: 6 }),
         async (lines, end, cut) => {
           const text = lines.join(end);

@@ -45,7 +45,7 @@ CODE.registerAlias({
 });
 
 /** What programs write for programs, or somebody to keep others busy: its colours would cost seconds. */
-const UNREADABLE = /[^\n]{1000}|[\w$]{120}|\s{120}/;
+const UNREADABLE = /[^\n]{1000}|[\w$]{120}|\s{120}|(?:\.\s*[\w"'-]+\s*){60}/;
 
 /** Some characters of code that are of one kind, such as `keyword`. */
 export interface CodePiece {

@@ -1,4 +1,4 @@
-import { applyEdits, format } from 'jsonc-parser';
+import { format } from 'jsonc-parser';
 import type { CrateView, ViewEntity } from '../crate-view.js';
 import { mediaTypeOf } from '../../../package/media-type.js';
 import { readGeoJson } from '../places/geo-json.js';
@@ -128,9 +128,32 @@ async function wholeText(
   return whole === undefined || whole.bytes.length < whole.size ? undefined : fileText(whole.bytes, false, types)?.text;
 }
 
+/** Brackets within each other; with more, the spaces would be longer than the text many times over. */
+const MOST_INDENTED = 50;
+
 /** Only white space changes: numbers and duplicate keys stay as they are written. */
 function indented(json: string): string {
-  return applyEdits(json, format(json, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' }));
+  if (depthOf(json) > MOST_INDENTED) return json;
+  const edits = format(json, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' });
+  const parts: string[] = [];
+  let at = 0;
+  // `applyEdits` copies the whole text for each edit.
+  for (const { offset, length, content } of edits.toSorted((one, other) => one.offset - other.offset)) {
+    parts.push(json.slice(at, offset), content);
+    at = offset + length;
+  }
+  return parts.join('') + json.slice(at);
+}
+
+/** How many brackets are open at once, at most; those in texts count too. */
+function depthOf(json: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const character of json) {
+    if (character === '[' || character === '{') most = Math.max(most, (depth += 1));
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return most;
 }
 
 function describedType(entity: ViewEntity): string | undefined {

@@ -112,13 +112,15 @@ async function textOf(
   const read = part && fileText(part.bytes, isCut, types);
   if (read === undefined) return undefined;
   const { text, note } = read;
-  return { text: isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text, note, isCut };
+  return { text: isCut ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) : text, note, isCut };
 }
 
 function parsed(text: string, delimiter: string): string[][] | undefined {
   try {
     return parse(text, {
       delimiter,
+      // All that files have, even in one file; it would take the first for the only one.
+      record_delimiter: ['\r\n', '\n', '\r'],
       bom: true,
       skip_empty_lines: true,
       relax_column_count: true,
@@ -132,7 +134,7 @@ function parsed(text: string, delimiter: string): string[][] | undefined {
 
 /** The character between the values of a table of comma-separated values: where the comma is the decimal mark, spreadsheets write semicolons. */
 export function separatorOf(text: string): string {
-  const [first = ''] = text.split('\n', 1);
+  const [first = ''] = text.split(/[\r\n]/, 1);
   return first.split(';').length > first.split(',').length ? ';' : ',';
 }
 

@@ -91,11 +91,12 @@ export class TableRows {
         else if (this.#place === 'quoted') this.#place = 'quote';
         this.#isBlank = false;
       } else if (this.#place === 'quoted') continue;
-      else if (byte === LINE_END) this.#endRow(before + at + 1);
+      // Of the two characters of a Windows line end, the second ends an empty row, which counts as none.
+      else if (byte === LINE_END || byte === RETURN) this.#endRow(before + at + 1);
       else if (byte === this.#separator) {
         this.#place = 'start';
         this.#isBlank = false;
-      } else if (byte !== RETURN) {
+      } else {
         this.#place = 'plain';
         this.#isBlank = false;
       }
