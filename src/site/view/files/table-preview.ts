@@ -112,7 +112,11 @@ async function textOf(
   const read = part && fileText(part.bytes, isCut, types);
   if (read === undefined) return undefined;
   const { text, note } = read;
-  return { text: isCut ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) : text, note, isCut };
+  return {
+    text: isCut ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) : text,
+    note,
+    isCut,
+  };
 }
 
 function parsed(text: string, delimiter: string): string[][] | undefined {
