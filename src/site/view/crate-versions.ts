@@ -5,21 +5,23 @@ import { entityValues, shortText } from './entity-texts.js';
 import { oncePer } from './once-per.js';
 import type { CrateSummary, CrateVersion, StoreIndex } from './store-index.js';
 
-/** How identifiers end in a version: `?version=2`, `/v1.2`, `@2.0`, `/versions/3`, `/1.1-DRAFT`, `workflow.200.1`. */
+/** How identifiers end in a version: `?version=2`, `/v1.2`, `@2.0`, `/versions/3`, `/1.1-DRAFT`. */
 const VERSION_END = new RegExp(
   [
     /[?&]version=[^&#]+/,
     /[/.@_-]v\d+(?:\.\d+)*/,
     /\/versions?\/[^/]+/,
-    /[/@_-]\d+(?:\.\d+)+(?:-[\w.]+)?/,
-    // The DOIs of WorkflowHub.
-    /(?<=workflow\.\d{1,9})\.\d+/,
+    // Not the numbers of arXiv.
+    /[/@]\d{1,4}(?:\.\d{1,3})+(?:-[\w.]+)?/,
   ]
     .map(({ source }) => `(?:${source})`)
     .join('|')
     .replace(/^.*$/s, '(?:$&)/?$'),
   'i',
 );
+
+/** The same in DOIs, where other numbers are those of volumes and pages; WorkflowHub has `workflow.200.1`. */
+const DOI_VERSION_END = /(?:[/.]v\d{1,9}|(?<=workflow\.\d{1,9})\.\d+)$/i;
 
 /** A DOI, in any of its forms. */
 const DOI = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)?(10\.\d{4,9}\/\S+)$/i;
@@ -32,7 +34,8 @@ export function workOf(identifier: string): string | undefined {
   if (identifier.length > LONGEST) return undefined;
   const doi = DOI.exec(identifier)?.[1];
   if (doi === undefined && !/^https?:\/\/(?!(?:dx\.)?doi\.org\/)[^/]+\/[^#]+$/i.test(identifier)) return undefined;
-  const short = (doi ?? identifier).replace(VERSION_END, '').replace(/\/$/, '').toLowerCase();
+  const whole = doi === undefined ? identifier.replace(VERSION_END, '') : doi.replace(DOI_VERSION_END, '');
+  const short = whole.replace(/\/$/, '').toLowerCase();
   return /[^/:]\/./.test(short) ? short : undefined; // a website alone is no work
 }
 

@@ -10,6 +10,9 @@ describe('the work that an identifier names', () => {
     ['https://example.org/data/v2.1/', 'https://example.org/data'],
     ['https://example.org/data@1.0.3', 'https://example.org/data'],
     ['https://github.com/example/tool/versions/7', 'https://github.com/example/tool'],
+    ['https://arxiv.org/abs/2101.00001', 'https://arxiv.org/abs/2101.00001'],
+    ['https://doi.org/10.1093/nar/28.1.235', '10.1093/nar/28.1.235'],
+    ['https://example.org/x-10.1', 'https://example.org/x-10.1'],
     ['https://doi.org/10.5281/zenodo.6913045', '10.5281/zenodo.6913045'],
   ])('%s is %s', (identifier, work) => {
     expect(workOf(identifier)).toBe(work);
