@@ -1,3 +1,4 @@
+import { crateHref } from './crate/site-links.js';
 import { shortIri } from '../view/crate-title.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { formatSize } from './format-size.js';
@@ -18,7 +19,7 @@ export function CrateCards({ crates, index, home }: CrateCardsProps) {
 function CrateCard({ crate, index, home }: Omit<CrateCardsProps, 'crates'> & { readonly crate: CrateSummary }) {
   const { description, authors, licences } = index.details(crate);
   return (
-    <Card title={shortText(crate.title)} href={`${home}crates/${encodeURIComponent(crate.key)}/`}>
+    <Card title={shortText(crate.title)} href={crateHref(crate.key, `${home}crates/`)}>
       {authors.length === 0 ? null : <p class="small quiet">{shortList(authors, 4)}</p>}
       {description === undefined ? null : <p>{shortText(plainText(description))}</p>}
       <p class="crate-facts small quiet">

@@ -1,3 +1,4 @@
+import { crateHref } from './crate/site-links.js';
 import { catalogueName, type Branding } from '../branding/branding.js';
 import { CRATES_PER_PAGE, SORTS, searchAddress } from '../view/crate-search.js';
 import type { CrateSearch, CrateSort, ToSearch } from '../view/crate-search.js';
@@ -249,7 +250,7 @@ function PlainFolders({ names, home }: { readonly names: readonly string[]; read
         {names.map((name, at) => (
           <>
             {at === 0 ? '' : ', '}
-            <a href={`${home}crates/${encodeURIComponent(name)}/`}>{name}</a>
+            <a href={crateHref(name, `${home}crates/`)}>{name}</a>
           </>
         ))}
       </p>

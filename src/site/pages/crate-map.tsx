@@ -1,3 +1,4 @@
+import { crateHref } from './crate/site-links.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { PlaceMap } from './maps/place-map.js';
 import { EmptyState } from './parts.js';
@@ -18,7 +19,7 @@ export function CrateMap({ crates, index, home }: CrateMapProps) {
     const shapes = index.places(crate).flatMap((place) => place.shapes);
     return shapes.length === 0
       ? []
-      : [{ name: crate.title, href: `${home}crates/${encodeURIComponent(crate.key)}/`, shapes, unread: [] }];
+      : [{ name: crate.title, href: crateHref(crate.key, `${home}crates/`), shapes, unread: [] }];
   });
   if (places.length === 0)
     return <EmptyState title="No place to draw">None of these crates says where on the Earth it is about.</EmptyState>;

@@ -1,6 +1,7 @@
 import { CrateError } from '../../base/errors.js';
 import { datasetFacts } from '../view/dataset-facts.js';
 import type { PageData } from './page-data.js';
+import { jsonPage } from './json-page.js';
 import type { RenderedPage, SaidFacts, StoreFacts } from './page-request.js';
 import { plainText } from './prose/plain-text.js';
 
@@ -8,7 +9,7 @@ import { plainText } from './prose/plain-text.js';
 export async function saidFacts(keys: readonly string[], data: PageData): Promise<RenderedPage> {
   const all: SaidFacts[] = [];
   for (const key of keys) all.push(await factsOf(key, data));
-  return json(all);
+  return jsonPage(all);
 }
 
 async function factsOf(key: string, data: PageData): Promise<SaidFacts> {
@@ -34,9 +35,5 @@ export async function storeFacts(data: PageData): Promise<RenderedPage> {
     types: statistics.types.map(({ type, entities }) => ({ iri: type, count: entities })),
     properties: terms?.properties.map(({ iri, uses }) => ({ iri, count: uses })),
   };
-  return json(facts);
-}
-
-function json(value: unknown): RenderedPage {
-  return { status: 200, contentType: 'application/json', body: JSON.stringify(value) };
+  return jsonPage(facts);
 }

@@ -1,3 +1,4 @@
+import { crateHref } from './crate/site-links.js';
 import { typeName } from '../../tasks/inspect/statistics.js';
 import type { FoundEntity, FoundTexts } from '../../store/text/found-texts.js';
 import { markWords } from '../../store/text/mark-words.js';
@@ -71,7 +72,7 @@ function EntityCard({
   const { entity, name, types, graphs, inGraphs, matches } = found;
   const [graph = ''] = graphs;
   const crate = index.crateOf(graph);
-  const path = crate && `${home}crates/${encodeURIComponent(crate.key)}/`;
+  const path = crate && crateHref(crate.key, `${home}crates/`);
   const label = shortName(name?.trim() || labelOf(found));
   const marked = <Marked text={label} words={words} />;
   return (

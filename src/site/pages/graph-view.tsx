@@ -9,6 +9,7 @@ import { entityHref } from './crate/site-links.js';
 import { GraphPicture } from './graph/graph-picture.js';
 import { kindShape } from './graph/kind-shape.js';
 import { aroundHref, nodeHref } from './graph/node-href.js';
+import { jsonPage } from './json-page.js';
 import type { RenderedPage } from './page-request.js';
 import { EmptyState, Pagination } from './parts.js';
 
@@ -42,7 +43,7 @@ interface Drawn {
 /** The data of a picture, for its script: `?view=graph&format=json`. */
 export function graphData(props: DrawnProps): RenderedPage {
   const graph = drawnGraph(props).graph ?? { nodes: [], edges: [], notes: [] };
-  return { status: 200, contentType: 'application/json', body: JSON.stringify(graph) };
+  return jsonPage(graph);
 }
 
 /** Shows the entities of a crate and their references as a picture, and as a list. */

@@ -6,6 +6,7 @@ import { eachFacet } from '../view/facets.js';
 import { findList, type FoundList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import type { PageData } from './page-data.js';
+import { jsonPage } from './json-page.js';
 import type { ListForm, RenderedPage } from './page-request.js';
 
 const CRATE_COLUMNS = [
@@ -24,9 +25,9 @@ const MOST_VALUES = 100;
 export async function listData(search: CrateSearch, data: PageData, form: ListForm): Promise<RenderedPage> {
   const found = await findList(search, data);
   const { refusal } = found;
-  if (refusal === 'still reading') return json({ message: 'the texts of the crates are still being read' }, 503);
-  if (refusal !== undefined) return json({ code: refusal.code, message: refusal.message }, 400);
-  if (form === 'json') return json(listJson(search, found, data));
+  if (refusal === 'still reading') return jsonPage({ message: 'the texts of the crates are still being read' }, 503);
+  if (refusal !== undefined) return jsonPage({ code: refusal.code, message: refusal.message }, 400);
+  if (form === 'json') return jsonPage(listJson(search, found, data));
   const body = isOfEntities(search, found)
     ? csv(ENTITY_COLUMNS, found.entities?.shown.map((one) => entityRow(one, data)) ?? [])
     : csv(CRATE_COLUMNS, found.crates.map((one) => crateRow(one, data))); // prettier-ignore
@@ -86,8 +87,4 @@ function entityRow({ entity, name, types, graphs, inGraphs, matches }: FoundEnti
 function csv<C extends string>(header: readonly C[], rows: readonly Readonly<Record<C, unknown>>[]): string {
   const cell = (value: unknown) => (Array.isArray(value) ? value.join('; ') : (value as string | number | undefined));
   return [...delimited([header, ...rows.map((row) => header.map((column) => cell(row[column])))], 'csv')].join('');
-}
-
-function json(value: object, status: RenderedPage['status'] = 200): RenderedPage {
-  return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }

@@ -7,6 +7,7 @@ import type { GraphReader } from '../../store/port.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { bindQuery } from './bound-query.js';
 import type { Branding } from '../branding/branding.js';
+import { jsonPage } from './json-page.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
 import { declaredForYou, editorTerms } from './query-terms.js';
 import { resultLinks } from './result-links.js';
@@ -30,14 +31,10 @@ export async function renderQuery(request: QueryPageRequest, place: QueryPlace):
     const page = <QueryPage home="./" search={request.search} queries={queries} prefixes={prefixes} />;
     return { status: 200, contentType: 'text/html; charset=utf-8', body: websitePage(page, place.branding) };
   }
-  if (request.page === 'query-terms') return json(await editorTerms(place.index, place.contexts));
-  if (request.page === 'links') return json(resultLinks(place.index, request.iris));
+  if (request.page === 'query-terms') return jsonPage(await editorTerms(place.index, place.contexts));
+  if (request.page === 'links') return jsonPage(resultLinks(place.index, request.iris));
   const bound = await bindQuery(request.query, request.parameters, place);
-  return json(bound, 'error' in bound ? 400 : 200);
-}
-
-function json(value: object, status: RenderedPage['status'] = 200): RenderedPage {
-  return { status, contentType: 'application/json', body: JSON.stringify(value) };
+  return jsonPage(bound, 'error' in bound ? 400 : 200);
 }
 
 /** What the query page shows before a script adds to it. */

@@ -10,7 +10,7 @@ import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { loadRecords } from '../../tasks/stored/load-records.js';
 import { imagesOf, pictureOf, readImages } from '../view/files/crate-picture.js';
-import { isFolderType } from '../view/files/described-contents.js';
+import { isFolderType } from '../view/files/file-place.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import type { CratePageProps } from './crate/crate-frame.js';

@@ -1,3 +1,4 @@
+import { crateHref } from './crate/site-links.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 
 /** Where an IRI of a result leads on this website. */
@@ -52,5 +53,5 @@ function crateAround(iri: string, index: LinkIndex): CrateSummary | undefined {
 }
 
 function pathOf({ key }: CrateSummary): string {
-  return `crates/${encodeURIComponent(key)}/`;
+  return crateHref(key, 'crates/');
 }

@@ -20,7 +20,7 @@ interface Shown {
   readonly html: string;
 }
 
-const links = { hrefOf: (written: string) => `#to-${written}`, page: 1, pageHref: (to: number) => `?part=${to}` };
+const links = { hrefOf: (written: string) => `#to-${written}`, pageHref: (to: number) => `?part=${to}` };
 
 /** Writes a file, describes it, and renders what a page shows of it. */
 async function shown(
@@ -145,7 +145,11 @@ describe('media', () => {
     expect(html).toContain('The rows of this page are long: these are the first 10.');
     expect((await shown('broken.csv', 'a,b\n"1,2\n')).html).toContain('could not be read');
     expect((await shown('header.csv', `${'x'.repeat(2_000_000)},b\n1,2\n`)).html).toContain('could not be read');
-    expect((await shown('empty.csv', '')).preview?.kind).toBe('text');
+    expect((await shown('empty.csv', '')).html).toContain('This file is empty.');
+    await shown('late.csv', `a,b\n${'1,2\n'.repeat(150)}"3,4\n`);
+    const late = (await shown('late.csv', undefined, {}, 2)).html;
+    expect(late).toContain('The rows of this page could not be read.');
+    expect(late).toContain('aria-label="Page 1"');
   });
 
   it('shows Markdown as text with headings, never as HTML', async () => {

@@ -23,6 +23,8 @@ describe('a notebook', () => {
     );
     expect(notebook).toEqual({
       language: 'python',
+      page: 1,
+      pages: 1,
       cells: [
         { kind: 'markdown', text: { text: '# A\nb', isCut: false } },
         { kind: 'code', text: { text: 'x = 1', isCut: false }, run: undefined, outputs: [], moreOutputs: 0 },
@@ -72,6 +74,16 @@ describe('a notebook', () => {
     ]);
     const [drawing] = outputsOf({ data: { 'image/svg+xml': ['<svg onload="x">', '</svg>'] } });
     expect(drawing).toMatchObject({ kind: 'picture', address: expect.stringMatching(/^data:image\/svg\+xml;base64,/) });
+  });
+
+  it('is read one page at a time', () => {
+    const cells = Array.from({ length: 120 }, (_, at) => ({ cell_type: 'raw', source: `${at}` }));
+    const text = JSON.stringify({ nbformat: 4, cells });
+    for (const wanted of [3, 99]) {
+      const { cells: shown = [], ...place } = readNotebook(text, wanted) ?? {};
+      expect(place).toMatchObject({ page: 3, pages: 3 });
+      expect([shown.length, shown[0]?.text.text]).toEqual([20, '100']);
+    }
   });
 
   it('is bounded, whatever it says', () => {

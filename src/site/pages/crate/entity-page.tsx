@@ -11,7 +11,7 @@ import { CrateFrame, crateTitle, HOME, type CratePageProps } from './crate-frame
 import { crateAddress } from '../../../tasks/stored/crate-keys.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from '../../../base/net/outside-href.js';
-import { pageHref, pageNumber, pageOf } from '../listing/page-of.js';
+import { pageHref, pageOf } from '../listing/page-of.js';
 import { ContentsSection } from '../listing/contents-section.js';
 import { describedContents } from '../../view/files/described-contents.js';
 import { EntityLink, PropertyList, Types, valueOf, withoutParts } from './properties.js';
@@ -92,7 +92,6 @@ export const FILE_PAGE = 'part';
 function mediaLinks({ entity, scene, search }: EntityPageProps): MediaLinks {
   return {
     hrefOf: (written) => hrefInText(written, scene, entity.iri),
-    page: pageNumber(search, FILE_PAGE),
     pageHref: (to) => pageHref(search, to, FILE_PAGE),
   };
 }

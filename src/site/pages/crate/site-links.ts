@@ -11,9 +11,9 @@ export function siteLinks(view: CrateView, isServed: boolean): CrateLinks {
   };
 }
 
-/** Another crate, from any page of a crate. */
-export function crateHref(key: string): string {
-  return `../${encodeURIComponent(key)}/`;
+/** The page of a crate. @param crates what leads to all of them. Default: from any page of a crate */
+export function crateHref(key: string, crates = '../'): string {
+  return `${crates}${encodeURIComponent(key)}/`;
 }
 
 /** The page of an entity, from any page of its crate. */

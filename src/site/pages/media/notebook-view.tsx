@@ -1,11 +1,9 @@
 import type { CutText, Notebook, NotebookCell, NotebookOutput } from '../../view/files/notebook.js';
-import { pageOf } from '../listing/page-of.js';
 import { Pagination } from '../parts.js';
 import { Prose } from '../prose/prose.js';
 import { CodeText } from './code-text.js';
 import type { MediaLinks } from './media-links.js';
 
-const CELLS = 50;
 /** Characters of the pictures on one page, which are a part of it. */
 const MOST_PICTURES = 4_000_000;
 
@@ -15,13 +13,12 @@ interface NotebookViewProps {
 }
 
 /** A notebook as it was saved: texts, code and what the code has written. */
-export function NotebookView({ notebook: { cells, language }, links }: NotebookViewProps) {
+export function NotebookView({ notebook: { cells, language, page, pages }, links }: NotebookViewProps) {
   if (cells.length === 0) return <p class="quiet small">This notebook has no cells.</p>;
-  const { items, page, pages } = pageOf(cells, links.page, CELLS);
   const room = { left: MOST_PICTURES };
   return (
     <div class="notebook">
-      {items.map((cell) => (
+      {cells.map((cell) => (
         <Cell cell={cell} language={language} links={links} room={room} />
       ))}
       <Pagination page={page} pages={pages} href={links.pageHref} />

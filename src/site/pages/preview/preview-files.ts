@@ -2,7 +2,7 @@ import { mediaTypeOf } from '../../../package/media-type.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import type { CrateFiles } from '../../view/files/crate-files.js';
 import { imagesOf, pictureOf, readImages } from '../../view/files/crate-picture.js';
-import { placeOfFile } from '../../view/files/file-place.js';
+import { isFileType, placeOfFile } from '../../view/files/file-place.js';
 import { readPreview } from '../../view/files/file-preview.js';
 import type { PictureSize } from '../../view/files/picture-size.js';
 import type { TablePreview } from '../../view/files/table-preview.js';
@@ -73,7 +73,7 @@ async function tablesOf(view: CrateView, files: CrateFiles): Promise<PreviewFile
   const found: { entity: ViewEntity; table: TablePreview }[] = [];
   let tried = 0;
   for (const entity of view.entities) {
-    const place = entity.types.includes('File') ? placeOfFile(entity, view) : undefined;
+    const place = isFileType(entity) ? placeOfFile(entity, view) : undefined;
     if (place === undefined || 'web' in place || !TABLES.has(mediaTypeOf(place.path) ?? '')) continue;
     tried += 1;
     const preview = await readPreview(entity, view, files);

@@ -2,8 +2,8 @@ import { isMisread } from '../../../base/disk/read-file.js';
 import { compareNames } from '../arrange-rows.js';
 import type { CrateView, ViewEntity } from '../crate-view.js';
 import type { ContentRow } from './content-row.js';
-import { describedContents, isFolderType, type DescribedContents, type LoosePart } from './described-contents.js';
-import { hrefOfPath } from './file-place.js';
+import { describedContents, type DescribedContents, type LoosePart } from './described-contents.js';
+import { hrefOfPath, isFolderType } from './file-place.js';
 
 /** What the folder on the disk has of one folder; undefined where it is not known. */
 export interface ListedFolder {

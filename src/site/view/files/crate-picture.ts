@@ -3,7 +3,7 @@ import type { CrateView, ViewEntity, ViewValue } from '../crate-view.js';
 import { oncePer } from '../once-per.js';
 import { schemaValues } from '../schema-values.js';
 import type { CrateFiles } from './crate-files.js';
-import { placeOfFile, type FilePlace } from './file-place.js';
+import { isFileType, placeOfFile, type FilePlace } from './file-place.js';
 import { PICTURE_HEAD, pictureSize, SHOWN_PICTURES, type PictureSize } from './picture-size.js';
 
 /** A picture of a crate that the server can send. */
@@ -44,7 +44,7 @@ export async function pictureOf(view: CrateView, files: CrateFiles | undefined):
 /** The files of a crate that are pictures and may be in its folder, in the order of its document. */
 export const imagesOf = oncePer((view: CrateView): readonly ViewEntity[] =>
   view.entities.filter((entity) => {
-    const place = isFile(entity) ? placeOfFile(entity, view) : undefined;
+    const place = isFileType(entity) ? placeOfFile(entity, view) : undefined;
     return place !== undefined && 'path' in place && SHOWN_PICTURES.has(mediaTypeOf(place.path) ?? '');
   }),
 );
@@ -68,10 +68,6 @@ export function readImages(entities: readonly ViewEntity[], view: CrateView, fil
       return { entity, picture: undefined };
     }),
   );
-}
-
-function isFile({ types }: ViewEntity): boolean {
-  return types.includes('File') || types.includes('MediaObject');
 }
 
 function entityOf(value: ViewValue, view: CrateView): ViewEntity | undefined {

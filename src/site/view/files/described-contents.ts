@@ -1,7 +1,7 @@
 import type { CrateView, ViewEntity } from '../crate-view.js';
 import { oncePer } from '../once-per.js';
 import { schemaValues } from '../schema-values.js';
-import { placeOfFile } from './file-place.js';
+import { isFileType, isFolderType, placeOfFile } from './file-place.js';
 
 /** Something that a crate contains, without a path of its own at the place where it is shown. */
 export interface LoosePart {
@@ -172,20 +172,11 @@ export function folderAround(path: string): string {
   return path.slice(0, end);
 }
 
-/** Whether an entity has the type of a folder. */
-export function isFolderType({ types }: ViewEntity): boolean {
-  return types.includes('Dataset');
-}
-
 function isData(entity: ViewEntity): boolean {
-  return isFile(entity) || isFolderType(entity);
-}
-
-function isFile({ types }: ViewEntity): boolean {
-  return types.includes('File') || types.includes('MediaObject');
+  return isFileType(entity) || isFolderType(entity);
 }
 
 /** Some documents write folders without the final slash. */
 function folderPath(path: string, entity: ViewEntity): string {
-  return path.endsWith('/') || isFile(entity) || !isFolderType(entity) ? path : `${path}/`;
+  return path.endsWith('/') || isFileType(entity) || !isFolderType(entity) ? path : `${path}/`;
 }

@@ -20,3 +20,13 @@ export function hrefOfPath(path: string): string {
   const id = idOfPath(path);
   return id.startsWith('./') ? id : `./${id}`;
 }
+
+/** Whether an entity is a file, by its types. */
+export function isFileType({ types }: Pick<ViewEntity, 'types'>): boolean {
+  return types.includes('File') || types.includes('MediaObject');
+}
+
+/** Whether an entity has the type of a folder. */
+export function isFolderType({ types }: ViewEntity): boolean {
+  return types.includes('Dataset');
+}

@@ -4,7 +4,7 @@ import { mediaTypeOf } from '../../../package/media-type.js';
 import { readGeoJson } from '../places/geo-json.js';
 import type { CratePlace } from '../places/places.js';
 import type { CrateFiles, FilePart } from './crate-files.js';
-import { placeOfFile } from './file-place.js';
+import { isFileType, placeOfFile } from './file-place.js';
 import { fileText } from './file-text.js';
 import { readNotebook, type Notebook } from './notebook.js';
 import { PICTURE_HEAD, pictureSize, SHOWN_PICTURES, type PictureSize } from './picture-size.js';
@@ -61,8 +61,7 @@ export async function readPreview(
   page = 1,
 ): Promise<FilePreview | undefined> {
   const place = placeOfFile(entity, crate);
-  const isFile = entity.types.some((type) => type === 'File' || type === 'MediaObject') || entity === crate.descriptor;
-  if (place === undefined || !isFile) return undefined;
+  if (place === undefined || (!isFileType(entity) && entity !== crate.descriptor)) return undefined;
   if ('web' in place) return { kind: 'web', href: place.web };
   const { path, href } = place;
   const mediaType = mediaTypeOf(path) ?? describedType(entity);
@@ -94,6 +93,7 @@ async function textPreview(file: LocalFile, { head, files, described, page }: Te
   if (read === undefined) return { ...file, kind: 'file' };
   const { text, note } = read;
   const shown = { ...file, kind: 'text', text, isCut, ...(note !== undefined && { note }) } as const;
+  if (size === 0) return { ...shown, note: 'This file is empty.' };
   const comma = types.includes('text/tab-separated-values')
     ? '\t'
     : types.includes('text/csv')
@@ -110,7 +110,7 @@ async function textPreview(file: LocalFile, { head, files, described, page }: Te
   if (!isNotebook && !types.some((type) => /[/+]json$/.test(type ?? ''))) return shown;
   if (isNotebook || /"Feature(?:Collection)?"/.test(text) || types.includes('application/geo+json')) {
     const whole = isCut ? await wholeText(file.path, files, types) : text;
-    const notebook = isNotebook && whole !== undefined ? readNotebook(whole) : undefined;
+    const notebook = isNotebook && whole !== undefined ? readNotebook(whole, page) : undefined;
     if (notebook !== undefined) return { ...file, kind: 'notebook', notebook };
     const places = isNotebook || whole === undefined ? undefined : readGeoJson(whole);
     if (places !== undefined) return { ...file, kind: 'places', places };

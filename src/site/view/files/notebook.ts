@@ -4,7 +4,11 @@ import { pictureSize, type PictureSize } from './picture-size.js';
 export interface Notebook {
   /** Of its code, as its kernel says. */
   readonly language: string | undefined;
+  /** Those of one page. */
   readonly cells: readonly NotebookCell[];
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
 }
 
 /** A part of a notebook. */
@@ -41,8 +45,14 @@ const MOST_PICTURE = 1_500_000;
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Reads a notebook. @returns undefined if the text is none */
-export function readNotebook(text: string): Notebook | undefined {
+const CELLS_OF_PAGE = 50;
+
+/**
+ * Reads one page of a notebook, the last one if there is no such page.
+ * @param wanted from 1
+ * @returns undefined if the text is none
+ */
+export function readNotebook(text: string, wanted = 1): Notebook | undefined {
   const document = parsed(text);
   if (document === undefined) return undefined;
   const metadata = objectAt(document, 'metadata');
@@ -50,7 +60,10 @@ export function readNotebook(text: string): Notebook | undefined {
     textAt(objectAt(metadata, 'language_info'), 'name') ?? textAt(objectAt(metadata, 'kernelspec'), 'language');
   // nbformat 3 has its cells in worksheets.
   const cells = [document, ...listAt(document, 'worksheets')].flatMap((one) => listAt(one, 'cells'));
-  return { language, cells: cells.map(readCell) };
+  const pages = Math.max(1, Math.ceil(cells.length / CELLS_OF_PAGE));
+  const page = Math.min(wanted, pages);
+  const shown = cells.slice((page - 1) * CELLS_OF_PAGE, page * CELLS_OF_PAGE);
+  return { language, cells: shown.map(readCell), page, pages };
 }
 
 type Given = Readonly<Record<string, unknown>>;

@@ -55,7 +55,9 @@ export async function readTable(file: TableFile, files: CrateFiles, page: number
   const header = await textOf(file, files, index.bytesOf(0));
   const body = await textOf(file, files, index.bytesOf(shown));
   if (header === undefined || header.isCut || body === undefined) return undefined;
-  const rows = parsed(header.text + body.text, file.separator);
+  const whole = parsed(header.text + body.text, file.separator);
+  // A later page keeps its place in the table, and the way to the others.
+  const rows = whole ?? (shown > 1 ? parsed(header.text, file.separator) : undefined);
   const [names, ...cells] = rows ?? [];
   if (rows === undefined || names === undefined) return undefined;
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -71,6 +73,7 @@ export async function readTable(file: TableFile, files: CrateFiles, page: number
     hasMoreRows: !index.isWhole,
     notes: [
       ...(body.isCut ? [`The rows of this page are long: these are the first ${cells.length}.`] : []),
+      ...(whole === undefined ? ['The rows of this page could not be read.'] : []),
       ...(body.note === undefined ? [] : [body.note]),
     ],
   };
