@@ -1,22 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture } from './helpers.js';
+import { editor, rows, run, status, write } from './query-page.js';
 
-const editor = (page: Page) => page.locator('.cm-content');
-const rows = (page: Page) => page.locator('#query-results tbody tr');
-const status = (page: Page) => page.locator('#query-status');
 const tabs = (page: Page) => page.locator('.query-tab');
-
-async function write(page: Page, query: string): Promise<void> {
-  await editor(page).click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText(query);
-}
-
-async function run(page: Page, query: string): Promise<void> {
-  await write(page, query);
-  await page.keyboard.press('ControlOrMeta+Enter');
-}
 
 /** More rows than the page shows. */
 const MANY = `SELECT ?a ?b { VALUES ?a { ${Array.from({ length: 40 }, (_, at) => at).join(' ')} } VALUES ?b { ${Array.from({ length: 30 }, (_, at) => `"n${at}"`).join(' ')} } }`; // prettier-ignore

@@ -1,22 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture } from './helpers.js';
-
-const editor = (page: Page) => page.locator('.cm-content');
-const rows = (page: Page) => page.locator('#query-results tbody tr');
-const status = (page: Page) => page.locator('#query-status');
-
-/** Writes a query in the place of what the editor holds. */
-async function write(page: Page, query: string): Promise<void> {
-  await editor(page).click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText(query);
-}
-
-async function run(page: Page, query: string): Promise<void> {
-  await write(page, query);
-  await page.keyboard.press('ControlOrMeta+Enter');
-}
+import { editor, rows, run, status, write } from './query-page.js';
 
 describeWebsite('the query page', (open) => {
   it('runs the query that it begins with, and links crates to their pages', async () => {

@@ -140,7 +140,7 @@ function countValues(crates: readonly CrateSummary[], facet: FacetName, chosen: 
 function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'best'>): number {
   switch (sort) {
     case 'date': // ISO dates sort as text
-      return compareTexts(dateOf(b), dateOf(a));
+      return compareDates(a, b);
     case 'entities':
       return b.entities - a.entities;
     case 'size':
@@ -148,6 +148,11 @@ function compare(a: CrateSummary, b: CrateSummary, sort: Exclude<CrateSort, 'bes
     case 'name':
       return 0;
   }
+}
+
+/** The newest crate first, what has no date last. */
+export function compareDates(a: CrateSummary, b: CrateSummary): number {
+  return compareTexts(dateOf(b), dateOf(a));
 }
 
 /** A date as text; empty without one, and for what does not begin with a year, such as `unpublished`. */

@@ -1,9 +1,10 @@
 import { schemaOrg } from '../../base/rdf/vocabulary.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
+import { compareDates } from './crate-search.js';
 import { entityValues, shortText } from './entity-texts.js';
 import { oncePer } from './once-per.js';
-import type { CrateSummary, CrateVersion, StoreIndex } from './store-index.js';
+import type { CrateSummary, CrateVersions, StoreIndex } from './store-index.js';
 
 /** How identifiers end in a version: `?version=2`, `/v1.2`, `@2.0`, `/versions/3`, `/1.1-DRAFT`. */
 const VERSION_END = new RegExp(
@@ -39,39 +40,61 @@ export function workOf(identifier: string): string | undefined {
   return /[^/:]\/./.test(short) ? short : undefined; // a website alone is no work
 }
 
-/** Crates that are named as versions of one; more are no list for people. */
-const MOST = 50;
+/** Versions that are named; more are no list for people. */
+const MOST = 10;
 
 const VERSION = schemaOrg('version');
 const BASED_ON = schemaOrg('isBasedOn');
 
 /**
- * Other versions of a crate: crates with the same identifier without its version, what it is based on, and what is
- * based on it.
+ * Other versions of a crate: what it is based on and what is based on it, then crates with the same identifier without
+ * its version, the newest first.
  */
-export function versionsOf(crate: CrateSummary, index: StoreIndex, quads: QuadIndex): CrateVersion[] {
-  const inIndex = ({ graph }: CrateSummary) => {
-    const root = quads.idOf(`<${graph}>`);
-    return { root, number: quads.graphOf(root) };
-  };
-  const values = (of: CrateSummary, properties: readonly string[]) => {
-    const { root, number } = inIndex(of);
-    return number === 0 ? [] : [...entityValues(quads, root, properties, number)].map((id) => quads.term(id));
-  };
+export function versionsOf(crate: CrateSummary, index: StoreIndex, quads: QuadIndex): CrateVersions {
   const works = worksIn(index.crates);
-  const same = crate.works.flatMap((work) => works.get(work) ?? []);
-  const sources = values(crate, BASED_ON)
+  const sources = rootValues(crate, BASED_ON, quads)
     .map(textOfTerm)
-    .flatMap((iri) => index.crateOf(iri) ?? works.get(workOf(iri) ?? '') ?? []);
-  const term = `<${crate.graph}>`;
-  const derived = index
-    .cratesWith(crate.graph)
-    .slice(0, MOST)
-    .filter((one) => values(one, BASED_ON).includes(term));
-  return [...new Set([...same, ...sources, ...derived])]
-    .filter((one) => one !== crate)
-    .slice(0, MOST)
-    .map((one) => ({ crate: one, version: values(one, VERSION).map(shortText)[0] }));
+    .flatMap((iri) => index.crateOf(iri) ?? works.get(workOf(iri) ?? '')?.slice(0, MOST) ?? []);
+  const derived = rootsThatName(crate, BASED_ON, quads).flatMap((graph) => index.crateOf(graph) ?? []);
+  const same = crate.works.flatMap((work) => works.get(work) ?? []);
+  const all = [...new Set([...sources, ...derived, ...same])].filter((one) => one !== crate);
+  return {
+    total: all.length,
+    shown: all
+      .slice(0, MOST)
+      .map((one) => ({ crate: one, version: rootValues(one, VERSION, quads).map(shortText)[0] })),
+  };
+}
+
+/** Values of the root of a crate that are read. */
+const MOST_VALUES = 100;
+
+/** Values of the root of a crate, as N-Quads terms. */
+function rootValues({ graph }: CrateSummary, properties: readonly string[], quads: QuadIndex): string[] {
+  const root = quads.idOf(`<${graph}>`);
+  const number = quads.graphOf(root);
+  const found: string[] = [];
+  if (number > 0)
+    for (const value of entityValues(quads, root, properties, number)) {
+      found.push(quads.term(value));
+      if (found.length === MOST_VALUES) break;
+    }
+  return found;
+}
+
+/** The graphs whose roots have a crate as value of a property. */
+function rootsThatName({ graph }: CrateSummary, properties: readonly string[], quads: QuadIndex): string[] {
+  const object = quads.idOf(`<${graph}>`);
+  const found: string[] = [];
+  for (const property of properties.map((iri) => quads.idOf(`<${iri}>`)))
+    if (object > 0 && property > 0)
+      for (const { columns, from, to } of quads.rows('posg', [property, object]))
+        for (let row = from; row < to; row += 1) {
+          const subject = columns[2]?.[row] as number;
+          const number = columns[3]?.[row] as number;
+          if (quads.graphOf(subject) === number && !quads.isGone(number)) found.push(textOfTerm(quads.term(subject)));
+        }
+  return found;
 }
 
 /** The crates of each work. */
@@ -83,5 +106,6 @@ const worksIn = oncePer((crates: readonly CrateSummary[]): ReadonlyMap<string, r
       if (known === undefined) works.set(work, [crate]);
       else known.push(crate);
     }
+  for (const same of works.values()) same.sort(compareDates);
   return works;
 });

@@ -7,7 +7,7 @@ import { licenceLabel } from './licence-label.js';
 import { versionsOf } from './crate-versions.js';
 import { placesInIndex } from './places/indexed-places.js';
 import type { CratePlace } from './places/places.js';
-import type { CrateDetails, CrateSummary, CrateVersion, StoreIndex, UsedTerms } from './store-index.js';
+import type { CrateDetails, CrateSummary, CrateVersions, StoreIndex, UsedTerms } from './store-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 
 /** From this number on it is faster to pick crates from the sorted list than to sort them. */
@@ -83,8 +83,8 @@ export class LiveIndex implements StoreIndex {
     return this.#quads === undefined || number === 0 ? [] : placesInIndex(this.#quads, root, number);
   }
 
-  versions(crate: CrateSummary): readonly CrateVersion[] {
-    return this.#quads === undefined ? [] : versionsOf(crate, this, this.#quads);
+  versions(crate: CrateSummary): CrateVersions {
+    return this.#quads === undefined ? { total: 0, shown: [] } : versionsOf(crate, this, this.#quads);
   }
 
   async usedTerms(): Promise<UsedTerms> {

@@ -43,6 +43,13 @@ export interface CrateVersion {
   readonly version: string | undefined;
 }
 
+/** Other versions of a crate. */
+export interface CrateVersions {
+  readonly total: number;
+  /** The first of them. */
+  readonly shown: readonly CrateVersion[];
+}
+
 /** A term with the number of its uses. */
 export interface UsedTerm {
   readonly iri: string;
@@ -85,7 +92,7 @@ export interface StoreIndex {
   /** The places that a crate is about, at most 20. */
   places(crate: CrateSummary): readonly CratePlace[];
   /** Other versions of a crate. */
-  versions(crate: CrateSummary): readonly CrateVersion[];
+  versions(crate: CrateSummary): CrateVersions;
   /** The classes and properties in use. */
   usedTerms(): Promise<UsedTerms>;
   /** The contexts that crates declare, each with one crate that does; the same list as long as they are the same. */

@@ -1,3 +1,9 @@
+import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
+import { StoreIndexer } from '../../../src/site/view/store-indexer.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { loadCrates } from '../../../src/tasks/load/load-crates.js';
+import { crate } from '../../cli/helpers/crates.js';
+import { BUNDLED } from '../../helpers/read.js';
 import { workOf } from '../../../src/site/view/crate-versions.js';
 
 describe('the work that an identifier names', () => {
@@ -28,5 +34,35 @@ describe('the work that an identifier names', () => {
     `https://example.org/${'1'.repeat(50_000)}/`,
   ])('is not in %j', (identifier) => {
     expect(workOf(identifier)).toBeUndefined();
+  });
+});
+
+describe('other versions of a crate', () => {
+  const V = 'https://example.org/data/v';
+  const SOURCE = 'https://example.org/source/';
+
+  it('begin with what it is based on and what is based on it, and are newest first', async () => {
+    const store = await openStore('memory:');
+    const load = (base: string, more: JsonObject, entities: readonly JsonObject[] = []) =>
+      loadCrates(store, crate({ name: base, more, entities }), { base, contexts: BUNDLED });
+    for (let at = 1; at <= 15; at += 1)
+      await load(`${V}${at}/`, {
+        version: `${at}`,
+        datePublished: at === 15 ? 'unpublished' : `20${10 + at}-01-01`,
+        ...(at === 3 && { isBasedOn: { '@id': SOURCE } }),
+      });
+    await load(SOURCE, {});
+    // Only the root of a crate says what it is based on.
+    await load('https://example.org/other/', {}, [{ '@id': '#x', isBasedOn: { '@id': SOURCE } }]);
+    const index = await new StoreIndexer().of(store.snapshot());
+    const versions = (graph: string) => index.versions(index.crateOf(graph)!);
+    expect(versions(`${V}3/`).total).toBe(15);
+    expect(versions(`${V}3/`).shown.map(({ crate: { graph } }) => graph)).toEqual([
+      SOURCE,
+      ...[14, 13, 12, 11, 10, 9, 8, 7, 6].map((at) => `${V}${at}/`),
+    ]);
+    expect(versions(`${V}3/`).shown[1]?.version).toBe('14');
+    expect(versions(SOURCE)).toMatchObject({ total: 1, shown: [{ crate: { graph: `${V}3/` } }] });
+    expect(versions('https://example.org/other/')).toEqual({ total: 0, shown: [] });
   });
 });

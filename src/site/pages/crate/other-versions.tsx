@@ -1,18 +1,15 @@
 import { shortName } from '../../view/entity-label.js';
-import type { CrateVersion } from '../../view/store-index.js';
+import type { CrateVersions } from '../../view/store-index.js';
 import { crateHref } from './site-links.js';
 
-/** Versions that the page of a crate names. */
-const SHOWN = 10;
-
 /** Other versions of a crate, each with what tells it from the others. */
-export function OtherVersions({ versions }: { readonly versions: readonly CrateVersion[] }) {
-  if (versions.length === 0) return null;
-  const more = versions.length - SHOWN;
+export function OtherVersions({ versions: { shown, total } }: { readonly versions: CrateVersions }) {
+  if (total === 0) return null;
+  const more = total - shown.length;
   return (
     <p class="origin">
       Other versions:{' '}
-      {versions.slice(0, SHOWN).map(({ crate, version }, at) => {
+      {shown.map(({ crate, version }, at) => {
         const [day] = /^\d{4}(?:-\d\d){0,2}/.exec(crate.datePublished ?? '') ?? [];
         const facts = [version, day].filter((fact) => fact !== undefined);
         return (
