@@ -5,21 +5,17 @@ import { CITE_FORMATS } from '../view/citation/cite.js';
 import { citationOf } from '../view/citation/csl-item.js';
 import { readSearch, type CrateSearch } from '../view/crate-search.js';
 import type { CrateView, ViewEntity } from '../view/crate-view.js';
-import { isSearchInCrate, searchedWords } from '../view/crate-words.js';
 import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
-import { loadRecords } from '../../tasks/stored/load-records.js';
-import { imagesOf, pictureOf, readImages } from '../view/files/crate-picture.js';
 import { isFolderType } from '../view/files/file-place.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import type { CratePageProps } from './crate/crate-frame.js';
-import { crateTitle } from './crate/crate-frame.js';
+import { MOST_CONTENTS, overviewOf } from './crate/crate-data.js';
+import { crateTab, crateTitle } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage, FILE_PAGE } from './crate/entity-page.js';
-import { IMAGES_OF_PAGE } from './crate/images-view.js';
-import { pageNumber, pageOf } from './listing/page-of.js';
-import { FOUND_OF_PAGE, type FoundInCrate } from './crate/search-view.js';
+import { pageNumber } from './listing/page-of.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
 import { saidFacts, storeFacts } from './facts-json.js';
@@ -81,25 +77,11 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   if (cite !== null) return citation(cite, { crate, view }, data);
   if (isGraphData(request, props.search)) return graphData(props);
   if (request.page === 'crate') {
-    const tab = props.search.get('view');
-    const tree = tab === 'files' ? await data.contents(view, data.files(crate)).tree() : undefined;
-    const statistics = tab === 'statistics' ? await data.statistics(crate) : undefined;
-    const checked = tab === 'check' ? await checkedCrate(crate, data) : {};
-    const found = await foundInCrate(props);
-    const images = tab === 'images' ? await shownImages(props) : undefined;
-    const overview = tab === null && !props.search.has('type') ? await overviewOf(crate, view, data) : {};
-    return html(
-      <CratePage
-        {...props}
-        {...overview}
-        {...checked}
-        tree={tree}
-        found={found}
-        images={images}
-        statistics={statistics}
-      />,
-      data,
-    );
+    const tab = crateTab(props.search.get('view'));
+    const isOverview = tab === undefined && !props.search.has('type');
+    const overview = isOverview ? await overviewOf(props) : undefined;
+    const content = await tab?.content(props);
+    return html(<CratePage {...props} overview={overview} content={content} />, data);
   }
   const entity = view.entity(request.id);
   if (entity === undefined)
@@ -155,63 +137,6 @@ function citation(name: string, { crate, view }: Pick<CratePageProps, 'crate' | 
     body: write(citationOf(view, crateTitle({ view, crate }))),
     fileName: `${crate.key}.${extension}`,
   };
-}
-
-/** What a page that is about more shows of the contents of a crate or folder. */
-const MOST_CONTENTS = 50;
-
-/** What only the overview of a crate needs. */
-async function overviewOf(
-  crate: CrateSummary,
-  view: CrateView,
-  data: PageData,
-): Promise<Pick<CratePageProps, 'beginning' | 'records' | 'isEdited' | 'picture' | 'check' | 'uncheckable'>> {
-  const files = data.files(crate);
-  const records = await loadRecords(data.store, { graph: crate.graph });
-  return {
-    beginning: await data.contents(view, files).beginning(view.root, MOST_CONTENTS),
-    records,
-    isEdited: await data.isEdited(crate, records),
-    picture: await pictureOf(view, files),
-    // The view of the check says why it cannot be asked.
-    ...(await checkedCrate(crate, data, true)),
-  };
-}
-
-/** One page of the images of a crate that is served from a folder. */
-async function shownImages({ data, crate, view, search }: CratePageProps): Promise<CratePageProps['images']> {
-  const files = data.files(crate);
-  if (files === undefined) return undefined;
-  const shown = pageOf(imagesOf(view), search, IMAGES_OF_PAGE);
-  return { ...shown, items: await readImages(shown.items, view, files) };
-}
-
-/** The entities of a crate that have the words of the address; undefined without words. */
-async function foundInCrate({ data, crate, search }: CratePageProps): Promise<FoundInCrate | undefined> {
-  if (!isSearchInCrate(search)) return undefined;
-  if (data.search === undefined)
-    return { refusal: 'The texts of the crates are still being read: look again in a moment' };
-  const offset = (pageNumber(search) - 1) * FOUND_OF_PAGE;
-  try {
-    return await data.search(searchedWords(search), { graphs: [crate.graph], rows: FOUND_OF_PAGE, offset });
-  } catch (error) {
-    if (error instanceof CrateError && error.code === 'ERR_USAGE') return { refusal: error.message };
-    throw error;
-  }
-}
-
-/** What the rules find in a crate, or why they cannot be asked. */
-async function checkedCrate(
-  crate: CrateSummary,
-  data: PageData,
-  isQuick?: boolean,
-): Promise<Pick<CratePageProps, 'check' | 'uncheckable'>> {
-  try {
-    return { check: await data.check(crate, isQuick) };
-  } catch (error) {
-    if (error instanceof CrateError) return { uncheckable: error.message };
-    throw error;
-  }
 }
 
 /** So many profiles are looked at: a crate may name any number. */

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
@@ -7,7 +8,8 @@ import { propertiesInKeywords } from '../../view/keywords.js';
 import { oncePer } from '../../view/once-per.js';
 import { Chip } from '../parts.js';
 import { ContentsSection } from '../listing/contents-section.js';
-import { CRATE_VIEWS, CrateFrame, crateTitle, HOME, type CratePageProps } from './crate-frame.js';
+import type { OverviewFacts } from './crate-data.js';
+import { CrateFrame, crateTab, crateTitle, HOME, type CratePageProps } from './crate-frame.js';
 import { Downloads } from './downloads.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
 import { citationOf } from '../../view/citation/csl-item.js';
@@ -25,20 +27,24 @@ import { linkText } from './scene.js';
 
 const NAME: readonly string[] = schemaOrg('name');
 
+type CrateViewProps = CratePageProps & {
+  /** For the overview. */
+  readonly overview: OverviewFacts | undefined;
+  /** What is below the tabs, if the page is one of the views. */
+  readonly content: Child | undefined;
+};
+
 /** The page of a crate: its overview, one of its views, or its entities of one type. */
-export function CratePage(props: CratePageProps) {
-  const { search, view } = props;
-  const tab = search.get('view') ?? '';
-  const other = Object.hasOwn(CRATE_VIEWS, tab) ? CRATE_VIEWS[tab] : undefined;
-  const type = search.get('type');
+export function CratePage(props: CrateViewProps) {
+  const { search, view, content, overview } = props;
+  const isView = crateTab(search.get('view')) !== undefined;
   const title = crateTitle(props);
-  const isOverview = other === undefined && type === null;
   return (
     <CrateFrame
       page={props}
       title={title}
-      tab={other === undefined ? '' : tab}
-      head={isOverview ? crateHead(props) : undefined}
+      tab={isView ? (search.get('view') ?? '') : ''}
+      head={overview === undefined ? undefined : crateHead(props)}
     >
       <header class="page-header">
         <h1>{title}</h1>
@@ -46,13 +52,14 @@ export function CratePage(props: CratePageProps) {
           <Types entity={view.root} scene={props.scene} />
         </p>
       </header>
-      {other !== undefined ? other.render(props) : type === null ? <Overview {...props} /> : <OfType {...props} />}
+      {isView ? content : overview !== undefined ? <Overview {...props} overview={overview} /> : <OfType {...props} />}
     </CrateFrame>
   );
 }
 
-function Overview(props: CratePageProps) {
+function Overview({ overview, ...props }: CratePageProps & { readonly overview: OverviewFacts }) {
   const { view, scene } = props;
+  const { picture } = overview;
   const isCut = view.root.name !== undefined && shortName(view.root.name) !== view.root.name;
   const facts = glanceOf(view);
   const said = new Set([...wholeProperties(facts), ...propertiesInKeywords(view)]);
@@ -62,17 +69,17 @@ function Overview(props: CratePageProps) {
   const map = EntityMap({ entity: view.root, view });
   return (
     <>
-      <div class={props.picture === undefined ? 'landing' : 'landing with-picture'}>
+      <div class={picture === undefined ? 'landing' : 'landing with-picture'}>
         <div>
           <Glance facts={facts} scene={scene} />
-          <CrateOrigin records={props.records ?? []} isEdited={props.isEdited === true}>
-            <CheckLine check={props.check} />
+          <CrateOrigin records={overview.records} isEdited={overview.isEdited}>
+            <CheckLine check={overview.check} />
           </CrateOrigin>
           <OtherVersions versions={props.data.index.versions(props.crate)} />
           <Descriptions entity={view.root} scene={scene} level={2} />
           <Keywords view={view} home={HOME} />
         </div>
-        {props.picture === undefined ? null : <LeadPicture picture={props.picture} scene={scene} />}
+        {picture === undefined ? null : <LeadPicture picture={picture} scene={scene} />}
       </div>
       <Downloads {...props} />
       <CiteBox item={citationOf(view, crateTitle(props))} />
@@ -83,7 +90,7 @@ function Overview(props: CratePageProps) {
           {map}
         </section>
       )}
-      {props.beginning === undefined ? null : <ContentsSection beginning={props.beginning} scene={scene} folder="" />}
+      <ContentsSection beginning={overview.beginning} scene={scene} folder="" />
       <TypeList {...props} />
     </>
   );

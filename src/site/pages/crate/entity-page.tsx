@@ -1,5 +1,6 @@
 import type { ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
+import type { ContentBeginning } from '../../view/files/crate-contents.js';
 import type { FilePreview } from '../../view/files/file-preview.js';
 import { aroundHref } from '../graph/node-href.js';
 import type { PageHead } from '../page-head.js';
@@ -25,6 +26,8 @@ type EntityPageProps = CratePageProps & {
   readonly entity: ViewEntity;
   /** What the page shows of a file; undefined for other entities. */
   readonly preview: FilePreview | undefined;
+  /** What is directly in a folder; undefined for other entities. */
+  readonly beginning: ContentBeginning | undefined;
 };
 
 /** The page of an entity: all of its properties, and what mentions it. */

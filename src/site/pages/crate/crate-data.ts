@@ -1,0 +1,93 @@
+import { CrateError } from '../../../base/errors.js';
+import { loadRecords, type LoadRecord } from '../../../tasks/stored/load-records.js';
+import type { CrateCheck } from '../../view/crate-check.js';
+import type { CrateView } from '../../view/crate-view.js';
+import { isSearchInCrate, searchedWords } from '../../view/crate-words.js';
+import type { ContentBeginning } from '../../view/files/crate-contents.js';
+import { imagesOf, pictureOf, readImages, type CrateImage, type CratePicture } from '../../view/files/crate-picture.js';
+import type { CrateSummary } from '../../view/store-index.js';
+import { pageNumber, pageOf, type ListPage } from '../listing/page-of.js';
+import type { PageData } from '../page-data.js';
+import { IMAGES_OF_PAGE } from './images-view.js';
+import { FOUND_OF_PAGE, type FoundInCrate } from './search-view.js';
+
+/** A crate that a page is about. */
+export interface CrateOnPage {
+  readonly data: PageData;
+  readonly crate: CrateSummary;
+  readonly view: CrateView;
+  readonly search: URLSearchParams;
+}
+
+/** What the rules find, or why they cannot be asked. */
+export interface CheckedFacts {
+  readonly check?: CrateCheck | undefined;
+  readonly uncheckable?: string | undefined;
+}
+
+/** What only the overview shows. */
+export interface OverviewFacts extends CheckedFacts {
+  /** What is directly in the crate. */
+  readonly beginning: ContentBeginning;
+  /** How the crate came into the store. */
+  readonly records: readonly LoadRecord[];
+  readonly isEdited: boolean;
+  readonly picture: CratePicture | undefined;
+}
+
+/** What a page that is about more shows of the contents of a crate or folder. */
+export const MOST_CONTENTS = 50;
+
+/** What only the overview of a crate needs. */
+export async function overviewOf({ data, crate, view }: CrateOnPage): Promise<OverviewFacts> {
+  const files = data.files(crate);
+  const records = await loadRecords(data.store, { graph: crate.graph });
+  return {
+    beginning: await data.contents(view, files).beginning(view.root, MOST_CONTENTS),
+    records,
+    isEdited: await data.isEdited(crate, records),
+    picture: await pictureOf(view, files),
+    // The view of the check says why it cannot be asked.
+    ...(await checkedCrate({ crate, data }, true)),
+  };
+}
+
+/** One page of the images of a crate that is served from a folder. */
+export async function shownImages({
+  data,
+  crate,
+  view,
+  search,
+}: CrateOnPage): Promise<ListPage<CrateImage> | undefined> {
+  const files = data.files(crate);
+  if (files === undefined) return undefined;
+  const shown = pageOf(imagesOf(view), search, IMAGES_OF_PAGE);
+  return { ...shown, items: await readImages(shown.items, view, files) };
+}
+
+/** The entities of a crate that have the words of the address; undefined without words. */
+export async function foundInCrate({ data, crate, search }: CrateOnPage): Promise<FoundInCrate | undefined> {
+  if (!isSearchInCrate(search)) return undefined;
+  if (data.search === undefined)
+    return { refusal: 'The texts of the crates are still being read: look again in a moment' };
+  const offset = (pageNumber(search) - 1) * FOUND_OF_PAGE;
+  try {
+    return await data.search(searchedWords(search), { graphs: [crate.graph], rows: FOUND_OF_PAGE, offset });
+  } catch (error) {
+    if (error instanceof CrateError && error.code === 'ERR_USAGE') return { refusal: error.message };
+    throw error;
+  }
+}
+
+/** What the rules find in a crate, or why they cannot be asked. */
+export async function checkedCrate(
+  { crate, data }: Pick<CrateOnPage, 'crate' | 'data'>,
+  isQuick?: boolean,
+): Promise<CheckedFacts> {
+  try {
+    return { check: await data.check(crate, isQuick) };
+  } catch (error) {
+    if (error instanceof CrateError) return { uncheckable: error.message };
+    throw error;
+  }
+}
