@@ -14,6 +14,7 @@ import type {
   Piece,
   QueryOptions,
   RecordChoice,
+  RemovedGraph,
   ResultMediaType,
   StoredRecord,
   TriedGraph,
@@ -145,6 +146,10 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
     const graphs = this.#graphs;
     const changed = await this.#engine.update(memorySnapshot(graphs), sparql, options);
     return triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)), options);
+  }
+
+  async removed(): Promise<RemovedGraph[]> {
+    return [];
   }
 
   close(): void {

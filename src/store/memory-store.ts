@@ -44,6 +44,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     snapshots: true,
     noticesChanges: true,
     fullText: true,
+    keepsRemovals: false,
   };
   /** Undefined once the store is closed. */
   #open: MemoryGraphs | undefined = new Map();

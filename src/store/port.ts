@@ -91,6 +91,13 @@ export interface UpdateWork extends WorkOptions {
 export type ResultMediaType =
   RowMediaType | Exclude<WrittenSyntax['mediaType'], 'application/trig' | 'application/rdf+xml'>;
 
+/** A graph that was removed and has not come back. */
+export interface RemovedGraph {
+  readonly graph: string;
+  /** When it was removed, ISO 8601 in UTC. */
+  readonly removed: string;
+}
+
 /** How to stop a long operation. */
 export interface WorkOptions {
   /** Aborts the operation, which then throws the reason of the signal. */
@@ -216,6 +223,8 @@ export interface GraphSnapshot extends GraphReader {
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_LIMIT
    */
   tryUpdate(sparql: string, options?: UpdateWork): Promise<TriedGraph[]>;
+  /** The graphs that were removed, the first one first. Empty without `capabilities.keepsRemovals`. */
+  removed(): Promise<RemovedGraph[]>;
   /** Releases the snapshot. */
   close(): void;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DataFactory } from 'n3';
 import type { GraphReader, GraphStore, GraphWrite } from '../../src/store/port.js';
+import { withSnapshot } from '../../src/store/store-snapshots.js';
 import { match } from '../../src/store/rdf-answers.js';
 import { fileOf, partsOf, quadsOf, sizeOf } from '../helpers/stored.js';
 import {
@@ -70,6 +71,27 @@ function describeGraphs(kind: StoreKind): void {
     expect(sorted(await chunksOf(store))).toHaveLength(lines.length + 1);
     for (const none of ['http://example.org/none', 'x> } ; DROP ALL', ''])
       expect(await chunksOf(store, none)).toEqual([]);
+  });
+
+  testOf(kind, 'keepsRemovals')('it knows what was removed until that comes back', async () => {
+    const removed = async () => withSnapshot(store, async (one) => (await one.removed()).map(({ graph }) => graph));
+    const G3 = 'http://example.org/crate/3/';
+    await store.put([G1, G2, G3].map((graph) => write(graph, 'create', named('a'))));
+    expect(await removed()).toEqual([]);
+    await store.drop([G2]);
+    await store.update(`DELETE WHERE { GRAPH <${G1}> { ?s ?p ?o } }`);
+    await store.put([write(G3, 'replace')]);
+    expect(await removed()).toEqual([G2, G1, G3]);
+    const before = store.snapshot();
+    await store.put([write(G2, 'create', named('b')), write(G1, 'merge', named('b'))]);
+    await store.update(`INSERT DATA { GRAPH <${G3}> { <urn:a> <urn:b> <urn:c> } }`);
+    expect(await removed()).toEqual([]);
+    expect(await before.removed()).toEqual([G2, G1, G3].map((graph) => ({ graph, removed: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/) }))); // prettier-ignore
+    before.close();
+    await store.put([write(G3, 'replace', named('c')), write(G1, 'replace', named('c'))]);
+    await rejects(store.drop([G2, 'urn:none']), 'ERR_GRAPH_NOT_FOUND');
+    await store.put([write('urn:empty', 'create')]);
+    expect(await removed()).toEqual([]);
   });
 
   test('all kinds of terms are returned unchanged', async () => {

@@ -15,6 +15,7 @@ describeGraphStore({
     snapshots: true,
     noticesChanges: true,
     fullText: true,
+    keepsRemovals: false,
   },
   open: async () => new MemoryStore(),
 });

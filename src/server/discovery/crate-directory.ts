@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { nextTurn } from '../../crate/read/stop-signal.js';
-import type { GraphStore } from '../../store/port.js';
+import type { GraphStore, RemovedGraph } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { crateKeys, type KeyedFolder } from '../../tasks/stored/crate-keys.js';
 import { eachLoadRecord } from '../../tasks/stored/load-records.js';
@@ -27,6 +27,8 @@ export interface DirectoryEntry {
 export interface DirectoryMoment {
   /** By their keys. */
   readonly entries: readonly DirectoryEntry[];
+  /** Crates that were in the store, the first removed first; undefined if the store does not keep them. */
+  readonly removed: readonly RemovedGraph[] | undefined;
   /** Differs after every change. */
   readonly tag: string;
 }
@@ -50,7 +52,7 @@ interface KnownLoad {
 /** All crates with the times of their loads, from load records alone: no graph is read. They are read again after a change. */
 export class CrateDirectory {
   readonly #listed: ListedCrates;
-  #known: { readonly tag: string; readonly entries: Promise<readonly DirectoryEntry[]> } | undefined;
+  #known: { readonly tag: string; readonly listed: Promise<Omit<DirectoryMoment, 'tag'>> } | undefined;
 
   constructor(listed: ListedCrates) {
     this.#listed = listed;
@@ -68,16 +70,16 @@ export class CrateDirectory {
       hash.update(`${name} ${changed?.mtimeMs ?? ''}\n`);
     }
     const tag = hash.digest('base64url').slice(0, 27);
-    if (this.#known?.tag !== tag) this.#known = { tag, entries: this.#read(changes, marks) };
-    const { entries } = this.#known;
-    entries.catch(() => (this.#known = undefined));
-    return { tag, entries: await entries };
+    if (this.#known?.tag !== tag) this.#known = { tag, listed: this.#read(changes, marks) };
+    const { listed } = this.#known;
+    listed.catch(() => (this.#known = undefined));
+    return { tag, ...(await listed) };
   }
 
   async #read(
     changes: ReadonlyMap<string, string>,
     marks: ReadonlyMap<string, string>,
-  ): Promise<readonly DirectoryEntry[]> {
+  ): Promise<Omit<DirectoryMoment, 'tag'>> {
     const { store, packages } = this.#listed;
     const folders = new Set(packages.map(({ name }) => name));
     return withSnapshot(store, async (snapshot) => {
@@ -104,7 +106,8 @@ export class CrateDirectory {
         const mark = marks.get(graph ?? '') ?? '';
         entries.push({ key, graph, mark, name, loaded: changes.get(key), isChanged });
       }
-      return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+      entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+      return { entries, removed: store.capabilities.keepsRemovals ? await snapshot.removed() : undefined };
     });
   }
 }

@@ -1,4 +1,5 @@
 import { loadCatalogueTexts } from '../../site/door.js';
+import type { DirectoryEntry } from '../discovery/crate-directory.js';
 import { xmlElement } from '../discovery/xml-text.js';
 import type { ServerContext } from '../server-context.js';
 import { dateRange, OaiError, type OaiRequest } from './oai-arguments.js';
@@ -48,7 +49,8 @@ async function identify({ address, branding, contact, items }: OaiSources): Prom
     // The protocol wants one; `.invalid` says that there is none (RFC 2606).
     xmlElement('adminEmail', contact ?? 'nobody@unknown.invalid'),
     xmlElement('earliestDatestamp', items.items[0]?.datestamp ?? UNKNOWN_TIME),
-    xmlElement('deletedRecord', 'no'),
+    // Not persistent: a store that is made anew does not know what the one before had.
+    xmlElement('deletedRecord', items.knowsRemoved ? 'transient' : 'no'),
     xmlElement('granularity', 'YYYY-MM-DDThh:mm:ssZ'),
   ].join('');
 }
@@ -116,29 +118,31 @@ async function pageOf(rest: readonly OaiItem[], format: OaiFormat, sources: OaiS
   return { written, last: hasMore ? written.at(-1)?.item : undefined };
 }
 
-/** The items that a format can describe. */
+/** The items that a format can describe, in their order. What was removed has no metadata. */
 async function writtenItems(
   items: readonly OaiItem[],
   { write }: OaiFormat,
   { described }: OaiSources,
 ): Promise<WrittenItem[]> {
   const { dataCiteRecord } = await loadCatalogueTexts();
-  const byEntry = new Map(items.map((item) => [item.listed, item]));
-  const written: WrittenItem[] = [];
-  for await (const crate of described.each([...byEntry.keys()])) {
-    const metadata = write(crate, dataCiteRecord(crate.facts, crate.page));
-    const item = byEntry.get(crate.listed);
-    if (metadata !== undefined && item !== undefined) written.push({ item, metadata });
+  const metadata = new Map<DirectoryEntry, string>();
+  for await (const crate of described.each(items.flatMap(({ listed }) => listed ?? []))) {
+    const text = write(crate, dataCiteRecord(crate.facts, crate.page));
+    if (text !== undefined) metadata.set(crate.listed, text);
   }
-  return written;
+  return items.flatMap((item) => {
+    const text = item.listed === undefined ? '' : metadata.get(item.listed);
+    return text === undefined ? [] : [{ item, metadata: text }];
+  });
 }
 
-function header({ identifier, datestamp }: OaiItem): string {
-  return `<header>${xmlElement('identifier', identifier)}${xmlElement('datestamp', datestamp)}</header>`;
+function header({ identifier, datestamp, listed }: OaiItem): string {
+  const status = listed === undefined ? ' status="deleted"' : '';
+  return `<header${status}>${xmlElement('identifier', identifier)}${xmlElement('datestamp', datestamp)}</header>`;
 }
 
 function record({ item, metadata }: WrittenItem): string {
-  return `<record>${header(item)}<metadata>${metadata}</metadata></record>`;
+  return `<record>${header(item)}${item.listed === undefined ? '' : `<metadata>${metadata}</metadata>`}</record>`;
 }
 
 function requireItem(identifier: string, { items }: OaiSources): OaiItem {

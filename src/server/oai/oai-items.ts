@@ -1,13 +1,14 @@
-import type { DirectoryEntry } from '../discovery/crate-directory.js';
+import type { DirectoryEntry, DirectoryMoment } from '../discovery/crate-directory.js';
 import type { ResumedList } from './resumption-token.js';
 
-/** A crate of the store, as the protocol lists it. */
+/** A crate of the store, or one that was removed, as the protocol lists it. */
 export interface OaiItem {
   /** The IRI of its graph as a URI. */
   readonly identifier: string;
-  /** The time of its load, to the second. */
+  /** The time of its load or of its removal, to the second. */
   readonly datestamp: string;
-  readonly listed: DirectoryEntry;
+  /** Undefined for a crate that was removed. */
+  readonly listed: DirectoryEntry | undefined;
 }
 
 /** The datestamp of a crate whose time nobody knows: no harvester that asks for what is new expects it. */
@@ -17,12 +18,16 @@ export const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
 export class OaiItems {
   /** The oldest first, so that what is loaded meanwhile comes at the end of a list. */
   readonly items: readonly OaiItem[];
+  readonly knowsRemoved: boolean;
   readonly #byIdentifier: ReadonlyMap<string, OaiItem>;
 
-  constructor(entries: readonly DirectoryEntry[]) {
-    const items = entries.flatMap((listed) => (listed.graph === undefined ? [] : [itemOf(listed, listed.graph)]));
-    this.items = items.sort(byTime);
-    this.#byIdentifier = new Map(items.map((item) => [item.identifier, item]));
+  constructor({ entries, removed }: DirectoryMoment) {
+    this.knowsRemoved = removed !== undefined;
+    const gone = (removed ?? []).map((one) => itemOf(one.graph, one.removed));
+    const there = entries.flatMap((one) => (one.graph === undefined ? [] : [itemOf(one.graph, one.loaded, one)]));
+    // The later one counts: a folder is there although its graph was removed.
+    this.#byIdentifier = new Map([...gone, ...there].map((item) => [item.identifier, item]));
+    this.items = [...this.#byIdentifier.values()].sort(byTime);
   }
 
   item(identifier: string): OaiItem | undefined {
@@ -38,8 +43,8 @@ export class OaiItems {
   }
 }
 
-function itemOf(listed: DirectoryEntry, graph: string): OaiItem {
-  const datestamp = listed.loaded?.replace(/(?:\.\d+)?Z$/, 'Z') ?? UNKNOWN_TIME;
+function itemOf(graph: string, time: string | undefined, listed?: DirectoryEntry): OaiItem {
+  const datestamp = time?.replace(/(?:\.\d+)?Z$/, 'Z') ?? UNKNOWN_TIME;
   return { identifier: uriOf(graph), datestamp, listed };
 }
 

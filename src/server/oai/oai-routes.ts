@@ -22,9 +22,9 @@ export function oaiRoutes(context: ServerContext): Hono {
   const known = new WeakMap<readonly DirectoryEntry[], OaiItems>();
   app.on(['GET', 'HEAD', 'POST'], '/oai', async ({ req: { raw } }) => {
     const parameters = raw.method === 'POST' ? await formOf(raw) : parametersIn(new URL(raw.url).search);
-    const { entries } = await context.directory.now();
-    const items = known.get(entries) ?? new OaiItems(entries);
-    known.set(entries, items);
+    const moment = await context.directory.now();
+    const items = known.get(moment.entries) ?? new OaiItems(moment);
+    known.set(moment.entries, items);
     let text = '';
     const problem = await readingProblem(async () => {
       text = await documentOf(parameters, { ...context, items });

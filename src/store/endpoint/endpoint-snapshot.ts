@@ -7,6 +7,7 @@ import type {
   KeyChoice,
   QueryOptions,
   RecordChoice,
+  RemovedGraph,
   ResultMediaType,
   StoredRecord,
   TriedGraph,
@@ -108,6 +109,10 @@ export class EndpointSnapshot implements GraphSnapshot {
     this.#openEndpoint();
     const { changed, stored } = await this.#updates.run(sparql, options);
     return triedGraphs(changed, (graph) => stored.get(graph) ?? [], options);
+  }
+
+  async removed(): Promise<RemovedGraph[]> {
+    return [];
   }
 
   close(): void {

@@ -112,6 +112,7 @@ class EndpointStore extends StoreWithSnapshots implements EndpointGraphStore {
       snapshots: false,
       noticesChanges: false,
       fullText: false,
+      keepsRemovals: false,
     };
     this.#updates = new LocalUpdates(endpoint, () => this.#localEngine());
   }

@@ -8,11 +8,13 @@ import { checksumOf } from './checksum.js';
 import { graphRow, type GraphRow } from './graph-rows.js';
 import { hasKeyTable, markStale } from './key-table.js';
 import { graphPieces, pieceDigests } from './read-tables.js';
+import { RemovalWriter } from './removal-table.js';
 import { addNumbers } from './schema.js';
 
 /** Writes graphs in one transaction, with few statements each, because a load may have thousands of tiny crates. */
 export class GraphWriter {
   readonly #connection: Connection;
+  readonly #removals: RemovalWriter;
   /** The highest id that a graph has ever had: ids are never used again. */
   #lastId: number;
   /** Whether the store has a lookup of keys; undefined if this was not asked yet. */
@@ -22,6 +24,7 @@ export class GraphWriter {
   constructor(connection: Connection) {
     this.#connection = connection;
     addNumbers(connection);
+    this.#removals = new RemovalWriter(connection);
     this.#lastId = connection.row<{ seq: number }>(LAST_ID)?.seq ?? 0;
   }
 
@@ -39,6 +42,7 @@ export class GraphWriter {
     const row = earlier ?? this.#newRow(graph);
     const pieces = newPieces(write, earlier && graphPieces(this.#connection, graph));
     const after = await this.#add(row, pieces);
+    this.#noteChange(graph, stored !== undefined, after > 0);
     if (after > 0 && record !== undefined)
       this.#addRecord(row, record, earlier === undefined && record.changed !== true);
     return { graph, before: stored?.quads ?? 0, after };
@@ -46,9 +50,11 @@ export class GraphWriter {
 
   /** Replaces the lines of a graph; its records stay. The graph may be new; without lines it is removed. */
   async rewrite(graph: string, pieces: Iterable<Piece>): Promise<void> {
-    const row = graphRow(this.#connection, graph) ?? this.#newRow(graph);
+    const stored = graphRow(this.#connection, graph);
+    const row = stored ?? this.#newRow(graph);
     this.#connection.run('DELETE FROM piece WHERE graph = ?', row.id);
-    await this.#add({ ...row, quads: 0 }, pieces);
+    const after = await this.#add({ ...row, quads: 0 }, pieces);
+    this.#noteChange(graph, stored !== undefined, after > 0);
   }
 
   /** Removes a graph with its pieces, records and kept files. @throws CrateError ERR_GRAPH_NOT_FOUND */
@@ -56,7 +62,13 @@ export class GraphWriter {
     const row = graphRow(this.#connection, graph);
     if (row === undefined) throw graphNotFound(graph);
     this.#drop(row);
+    this.#removals.note(graph);
     return { graph, before: row.quads, after: 0 };
+  }
+
+  #noteChange(graph: string, was: boolean, is: boolean): void {
+    if (was && !is) this.#removals.note(graph);
+    if (!was && is) this.#removals.forget(graph);
   }
 
   #newRow(iri: string): GraphRow {

@@ -3,6 +3,7 @@ import { CrateError } from '../../base/errors.js';
 import type { Connection } from './connection.js';
 import { INDEX_TABLE } from './index-table.js';
 import { KEY_TABLE } from './key-table.js';
+import { REMOVAL_TABLE } from './removal-table.js';
 import { NUMBERS_INDEX } from './table-checks.js';
 import { bytesOf, textOf } from './text.js';
 
@@ -150,7 +151,8 @@ const OURS = TABLES.split(';')
   .filter((sql) => sql !== '' && !sql.startsWith('CREATE VIEW'));
 
 /**
- * Those that a store may have: the view of this version or an earlier one, later indexes and lookups, and SQLite's own.
+ * Those that a store may have: the view of this version or an earlier one, later indexes, lookups and removals, and
+ * SQLite's own.
  */
 const OTHERS: ReadonlySet<string> = new Set([
   ...TABLES.split(';').map(oneLine),
@@ -158,6 +160,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   oneLine(ADD_NUMBERS.replace('IF NOT EXISTS ', '')),
   oneLine(INDEX_TABLE),
   oneLine(KEY_TABLE),
+  oneLine(REMOVAL_TABLE),
   'automatic index',
   'CREATE TABLE sqlite_sequence(name,seq)',
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',

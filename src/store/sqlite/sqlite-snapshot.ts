@@ -12,6 +12,7 @@ import type {
   KeyChoice,
   QueryOptions,
   RecordChoice,
+  RemovedGraph,
   ResultMediaType,
   StoredRecord,
   TriedGraph,
@@ -23,6 +24,7 @@ import { findByKeys } from './find-by-keys.js';
 import { graphMarks, namedMarks } from './graph-marks.js';
 import { graphRows, graphSizes } from './graph-rows.js';
 import { graphPieces, rowPieces, storedFile } from './read-tables.js';
+import { removedGraphs } from './removal-table.js';
 import { eachStoredRecord, storedRecords } from './records.js';
 import { NotIndexed } from '../not-indexed.js';
 import type { TextHit } from '../search/text-hit.js';
@@ -122,6 +124,10 @@ export class SqliteSnapshot implements GraphSnapshot, QuadSource {
   async tryUpdate(sparql: string, options: UpdateWork = {}): Promise<TriedGraph[]> {
     const changed = await this.#engine.update(this.#engineSnapshot(), sparql, options);
     return triedGraphs(changed, (graph) => graphPieces(this.#connection, graph), options);
+  }
+
+  async removed(): Promise<RemovedGraph[]> {
+    return removedGraphs(this.#connection);
   }
 
   #engineSnapshot(): EngineSnapshot {

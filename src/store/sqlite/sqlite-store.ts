@@ -42,6 +42,7 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     snapshots: true,
     noticesChanges: true,
     fullText: true,
+    keepsRemovals: true,
   };
   readonly #path: string;
   /** Unused connections. Each reader has one of its own, for its snapshot. */

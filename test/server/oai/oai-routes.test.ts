@@ -23,6 +23,7 @@ const ask = async (query: string, init: RequestInit = {}) => {
   return answer.text();
 };
 const texts = (xml: string, name: string) => [...xml.matchAll(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text); // prettier-ignore
+const DELETED = /<header status="deleted"><identifier>([^<]*)<\/identifier>/;
 const errorOf = (xml: string) => /<error code="(\w+)">/.exec(xml)?.[1];
 
 /** All parts of a list, by its tokens. */
@@ -58,7 +59,7 @@ describe('the verbs of OAI-PMH', () => {
   it('Identify the server, also by POST', async () => {
     const xml = await ask('verb=Identify');
     expect(texts(xml, 'baseURL')).toEqual([`${PUBLIC}oai`]);
-    expect(texts(xml, 'deletedRecord')).toEqual(['no']);
+    expect(texts(xml, 'deletedRecord')).toEqual(['transient']);
     expect(texts(xml, 'adminEmail')).toEqual(['data@example.org']);
     expect(texts(xml, 'granularity')).toEqual(['YYYY-MM-DDThh:mm:ssZ']);
     expect(texts(xml, 'earliestDatestamp')[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -164,9 +165,36 @@ describe('a list of a store that changes', () => {
     const [last = ''] = texts(second, 'resumptionToken');
     const third = await ask(`verb=ListIdentifiers&resumptionToken=${last}`);
     const all = [first, second, third].flatMap((xml) => texts(xml, 'identifier'));
-    expect(all).toHaveLength(COUNT + 1);
+    // The one that was removed meanwhile comes a second time, as deleted.
+    expect(all).toHaveLength(COUNT + 2);
     expect(new Set(all).size).toBe(COUNT + 1);
-    expect(errorOf(await ask(`verb=GetRecord&metadataPrefix=oai_dc&identifier=${gone}`))).toBe('idDoesNotExist');
+    expect(DELETED.exec(third)?.[1]).toBe(gone);
+  });
+
+  it('says what was removed, in every format, until it is loaded again', async () => {
+    const gone = graphOf(7);
+    const { length } = await harvest('ListRecords', 'metadataPrefix=oai_dc');
+    const times = async (identifier: string, prefix = 'oai_dc') => texts(await ask(`verb=GetRecord&metadataPrefix=${prefix}&identifier=${identifier}`), 'datestamp'); // prettier-ignore
+    const [loaded = ''] = await times(gone);
+    const store = await openStore(place, { mode: 'write' });
+    await removeCrates(store, [gone]);
+    for (const prefix of ['oai_dc', 'oai_datacite']) {
+      const record = await ask(`verb=GetRecord&metadataPrefix=${prefix}&identifier=${gone}`);
+      expect(record).toMatch(/<record><header status="deleted">.*<\/header><\/record>/);
+      const [removed = ''] = texts(record, 'datestamp');
+      expect(removed >= loaded).toBe(true);
+      for (const verb of ['ListRecords', 'ListIdentifiers']) {
+        const parts = await harvest(verb, `metadataPrefix=${prefix}&from=${removed}`);
+        expect(parts.join('').match(new RegExp(DELETED, 'g'))?.join('')).toContain(`>${gone}<`);
+      }
+    }
+    expect(await harvest('ListRecords', 'metadataPrefix=oai_dc')).toHaveLength(length);
+    expect(texts(await ask(`verb=ListMetadataFormats&identifier=${gone}`), 'metadataPrefix')).toHaveLength(2);
+    await loadCrates(store, crate({ name: 'Back' }) as never, { contexts: BUNDLED, base: gone });
+    await store.close();
+    const back = await ask(`verb=GetRecord&metadataPrefix=oai_dc&identifier=${gone}`);
+    expect(texts(back, 'dc:title')).toEqual(['Back']);
+    expect(back).not.toContain('deleted');
   });
 
   it('asks for the token of a private server', async () => {

@@ -16,6 +16,7 @@ const COMMON: Capabilities = {
   snapshots: false,
   noticesChanges: false,
   fullText: false,
+  keepsRemovals: false,
 };
 /** Engines that give every literal back as it was written. */
 const KEEP_SPELLING: ReadonlySet<EngineName> = new Set(['RDF4J', 'RDF4J in memory']);

@@ -22,6 +22,7 @@ describeGraphStore({
     snapshots: false,
     noticesChanges: false,
     fullText: false,
+    keepsRemovals: false,
   },
   open: () => {
     endpoint.clear();

@@ -5,6 +5,8 @@ import { dumpStore } from '../../../src/tasks/export/dump-store.js';
 import { pushCrates } from '../../../src/tasks/export/push-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { Packable } from '../../../src/store/packable.js';
+import { withSnapshot } from '../../../src/store/store-snapshots.js';
+import { REMOVAL_TABLE } from '../../../src/store/sqlite/removal-table.js';
 import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { loadRecords } from '../../../src/tasks/stored/load-records.js';
 import { verifyStore } from '../../../src/tasks/stored/check-store.js';
@@ -229,6 +231,22 @@ describe('an odd row', () => {
     const { problems } = await verifyStore(spoilt.path);
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.every((problem) => problem.startsWith('the record of /mine in the store '))).toBe(true);
+  });
+
+  const noteOf = (graph: string, time: string) => [graph, time, sha256(`${graph}\n${time}`)] as const;
+  const TIME = '2026-11-29T08:00:00.000Z';
+  it.each<readonly [string, readonly [string, string, string], string]>([
+    ['without its checksum', [YOURS, TIME, sha256('else')], 'the note of the removal of graph'],
+    ['of a relative name', noteOf('crate', TIME), 'a name that is not an IRI'],
+    ['of a time that is none', noteOf(YOURS, 'yesterday'), 'the note of the removal of graph'],
+    ['of a graph that is there', noteOf(MINE, TIME), 'is there, and noted as removed'],
+  ])('of what was removed is found by verify: %s', async (_, values, problem) => {
+    craft(REMOVAL_TABLE);
+    craft('INSERT INTO removal VALUES (?, ?, ?)', ...values);
+    expect((await verifyStore(spoilt.path)).problems).toEqual([expect.stringContaining(problem)]);
+    const removed = reading((store) => withSnapshot(store, (one) => one.removed()));
+    if (values[0] === MINE) expect(await removed).toEqual([{ graph: MINE, removed: TIME }]);
+    else await expect(removed).rejects.toMatchObject(INVALID);
   });
 
   it('does not hide other odd rows from verify', async () => {

@@ -26,6 +26,7 @@ describeGraphStore({
     snapshots: true,
     noticesChanges: true,
     fullText: true,
+    keepsRemovals: true,
   },
   open,
   again: open,

@@ -85,6 +85,7 @@ export async function answersOf(store: GraphStore, files: readonly string[]): Pr
     await ask(async () => [...(await snapshot.graphs())]);
     await ask(() => snapshot.records());
     await ask(async () => (await snapshot.marks()).size);
+    await ask(() => snapshot.removed());
     await ask(() => digest(snapshot.nquads()));
     for (const graph of GRAPHS) {
       await ask(async () => [...(await snapshot.graphs([graph]))]);
