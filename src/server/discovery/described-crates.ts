@@ -126,5 +126,8 @@ function unreadFacts({ graph = '', name }: DirectoryEntry): DatasetFacts {
     published: undefined,
     modified: undefined,
     downloads: [],
+    access: [],
+    isFree: undefined,
+    related: { isBasedOn: [], citation: [], isPartOf: [] },
   };
 }

@@ -15,6 +15,6 @@ async function* datasets(entries: AsyncIterable<CatalogueEntry>): AsyncGenerator
       text: facts.description,
       website: undefined,
       address: page ?? facts.iri,
-      downloads: downloads.map(({ address, format }) => ({ href: address, type: format })),
+      downloads,
     });
 }

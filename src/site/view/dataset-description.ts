@@ -1,12 +1,6 @@
 import { asIsoDate } from '../../crate/iso-date.js';
 import type { CrateView } from './crate-view.js';
-import type { DatasetFacts, FactAgent } from './dataset-facts.js';
-
-/** A file of a crate, or a form of its metadata, to download. */
-export interface DatasetDownload {
-  readonly href: string;
-  readonly type: string | undefined;
-}
+import type { DatasetFacts, FactAgent, FactDownload } from './dataset-facts.js';
 
 /** A website of crates. */
 export interface DescribedWebsite {
@@ -24,7 +18,7 @@ export interface PublishedCrate {
   readonly website: DescribedWebsite | undefined;
   /** The address of the crate. */
   readonly address: string;
-  readonly downloads: readonly DatasetDownload[];
+  readonly downloads: readonly FactDownload[];
 }
 
 /** So many values of a property are told: the head of a page is no place for a thousand authors. */
@@ -51,13 +45,19 @@ export function datasetDescription(
     ...some('publisher', facts.publishers.map((agent) => schemaAgent(agent, 'Organization'))), // prettier-ignore
     ...some('keywords', facts.keywords),
     ...some('version', facts.version === undefined ? [] : [facts.version]),
+    ...some('conditionsOfAccess', facts.access),
+    ...some('isBasedOn', facts.related.isBasedOn),
+    ...some('citation', facts.related.citation),
+    ...some('isPartOf', facts.related.isPartOf),
+    isAccessibleForFree: facts.isFree,
     datePublished: asIsoDate(facts.published),
     dateModified: asIsoDate(facts.modified),
     ...(downloads.length > 0 && {
-      distribution: downloads.map(({ href, type }) => ({
+      distribution: downloads.map(({ address: contentUrl, format: encodingFormat, size: contentSize }) => ({
         '@type': 'DataDownload',
-        contentUrl: href,
-        ...(type !== undefined && { encodingFormat: type }),
+        contentUrl,
+        encodingFormat,
+        contentSize,
       })),
     }),
     ...(website !== undefined && {
@@ -80,6 +80,13 @@ export function fewFacts(facts: DatasetFacts): DatasetFacts {
     creators: facts.creators.slice(0, MOST_AGENTS),
     publishers: facts.publishers.slice(0, MOST_AGENTS),
     keywords: facts.keywords.slice(0, MOST_VALUES),
+    downloads: facts.downloads.slice(0, MOST_VALUES),
+    access: facts.access.slice(0, MOST_VALUES),
+    related: {
+      isBasedOn: facts.related.isBasedOn.slice(0, MOST_VALUES),
+      citation: facts.related.citation.slice(0, MOST_VALUES),
+      isPartOf: facts.related.isPartOf.slice(0, MOST_VALUES),
+    },
   };
 }
 

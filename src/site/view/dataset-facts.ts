@@ -32,7 +32,16 @@ export interface DatasetFacts {
   readonly modified: string | undefined;
   /** What the root names as its `distribution`. */
   readonly downloads: readonly FactDownload[];
+  /** Who may have it, as the root says it (`conditionsOfAccess`). */
+  readonly access: readonly string[];
+  /** Whether it costs nothing; undefined where the root does not say so. */
+  readonly isFree: boolean | undefined;
+  /** The addresses, or else the names, of what the root is related to. */
+  readonly related: Readonly<Record<Relation, readonly string[]>>;
 }
+
+/** A property of schema.org that leads from a dataset to something else. */
+export type Relation = 'isBasedOn' | 'citation' | 'isPartOf';
 
 /** A licence: its address, or what the crate calls it. */
 export interface FactLicence {
@@ -88,6 +97,13 @@ export function datasetFacts(view: CrateView, plain: (text: string) => string): 
     published: reader.texts('datePublished')[0],
     modified: reader.texts('dateModified')[0],
     downloads: reader.values('distribution').flatMap((value) => reader.download(value)),
+    access: reader.texts('conditionsOfAccess'),
+    isFree: reader.truth('isAccessibleForFree'),
+    related: {
+      isBasedOn: reader.related('isBasedOn'),
+      citation: reader.related('citation'),
+      isPartOf: reader.related('isPartOf'),
+    },
   };
 }
 
@@ -136,6 +152,15 @@ class RootReader {
   name(value: ViewValue): string[] {
     const text = 'text' in value ? value.text : this.#entity(value)?.name;
     return text === undefined || text.trim() === '' ? [] : [text.length <= MOST_TEXT ? text : shortName(text)];
+  }
+
+  truth(name: string): boolean | undefined {
+    const [text] = this.texts(name);
+    return text === 'true' ? true : text === 'false' ? false : undefined;
+  }
+
+  related(relation: Relation): string[] {
+    return this.values(relation).flatMap((value) => this.address(value) ?? this.name(value));
   }
 
   /** The address on the web that a value is; what only this crate knows has none. */

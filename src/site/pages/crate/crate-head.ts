@@ -1,9 +1,9 @@
 import { JSONLD, usualEnding } from '../../../base/rdf/syntaxes.js';
 import { crateAddress } from '../../../tasks/stored/crate-keys.js';
-import { resultFormats } from '../../../tasks/query/result-formats.js';
+import { resultFormats, type ResultFormat } from '../../../tasks/query/result-formats.js';
 import { catalogueName } from '../../branding/branding.js';
-import { datasetFacts } from '../../view/dataset-facts.js';
-import { datasetDescription, datasetText, fewFacts, type DatasetDownload } from '../../view/dataset-description.js';
+import { datasetFacts, type FactDownload } from '../../view/dataset-facts.js';
+import { datasetDescription, datasetText, fewFacts } from '../../view/dataset-description.js';
 import { plainText } from '../prose/plain-text.js';
 import type { HeadLink, PageHead } from '../page-head.js';
 import { crateTitle, type CratePageProps } from './crate-frame.js';
@@ -12,20 +12,19 @@ import { crateTitle, type CratePageProps } from './crate-frame.js';
 export function crateHead({ data, crate, view }: CratePageProps): PageHead {
   const address = crateAddress(data.address, crate.key);
   const beside = address.slice(0, -1);
-  const forms = resultFormats('CONSTRUCT').map((format) => ({
+  const forms = [...resultFormats('CONSTRUCT')].sort(jsonLdFirst).map((format) => ({
     href: `${beside}${usualEnding(format)}`,
     type: format.mediaType,
     title: format.label,
   }));
-  const metadata = forms.filter(({ type }) => type === JSONLD.mediaType);
-  const zip: DatasetDownload[] =
-    data.files(crate) === undefined ? [] : [{ href: `${beside}.zip`, type: 'application/zip' }];
+  const download = (href: string, format: string): FactDownload => ({ address: href, format, size: undefined });
+  const zip = data.files(crate) === undefined ? [] : [download(`${beside}.zip`, 'application/zip')];
   const sets: HeadLink[] = [
     { rel: 'linkset', href: `${beside}.linkset.json`, type: 'application/linkset+json' },
     { rel: 'linkset', href: `${beside}.linkset`, type: 'application/linkset' },
   ];
   const title = crateTitle({ view, crate });
-  const facts = datasetFacts(view, plainText);
+  const facts = fewFacts(datasetFacts(view, plainText));
   const text = datasetText(view, title, facts.description ?? '');
   return {
     description: text,
@@ -33,13 +32,17 @@ export function crateHead({ data, crate, view }: CratePageProps): PageHead {
     links: [...forms.map((form): HeadLink => ({ rel: 'alternate', ...form })), ...sets],
     jsonLd: {
       '@context': 'https://schema.org/',
-      ...datasetDescription(fewFacts(facts), {
+      ...datasetDescription(facts, {
         title,
         text,
         website: { name: catalogueName(data.branding, data.address), address: data.address },
         address,
-        downloads: [...zip, ...metadata, ...forms.filter((form) => !metadata.includes(form))],
+        downloads: [...facts.downloads, ...zip, ...forms.map(({ href, type }) => download(href, type))],
       }),
     },
   };
+}
+
+function jsonLdFirst(a: ResultFormat, b: ResultFormat): number {
+  return Number(b.mediaType === JSONLD.mediaType) - Number(a.mediaType === JSONLD.mediaType);
 }

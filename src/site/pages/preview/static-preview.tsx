@@ -113,10 +113,11 @@ function PreviewPage({ view, places, page, assets, files }: PreviewPageProps) {
 
 /** The crate as search engines for datasets read it. */
 function DatasetScript({ view, title }: { readonly view: CrateView; readonly title: string }) {
-  const facts = datasetFacts(view, plainText);
+  const facts = fewFacts(datasetFacts(view, plainText));
   const text = datasetText(view, title, facts.description ?? '');
   const address = /^https?:/.test(view.iri) ? view.iri : './';
-  const dataset = datasetDescription(fewFacts(facts), { title, text, website: undefined, address, downloads: [] });
+  const { downloads } = facts;
+  const dataset = datasetDescription(facts, { title, text, website: undefined, address, downloads });
   return (
     <>
       <meta name="description" content={text.slice(0, 300).toWellFormed()} />
