@@ -95,7 +95,10 @@ describe('what F-UJI asks of the page of a crate', () => {
 
   it('FsF-R1.3-02D: a format that many can read', async () => {
     const file = await get('crates/rain/rain.csv');
-    expect([file.headers.get('content-type'), file.headers.get('content-length')]).toEqual([expect.stringContaining('text/csv'), '9']);
+    expect([file.headers.get('content-type'), file.headers.get('content-length')]).toEqual([
+      expect.stringContaining('text/csv'),
+      '9',
+    ]);
   });
 });
 
