@@ -4,7 +4,7 @@ import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 import { compareDates } from './crate-search.js';
 import { entityValues, shortText } from './entity-texts.js';
 import { oncePer } from './once-per.js';
-import type { CrateSummary, CrateVersions, StoreIndex } from './store-index.js';
+import type { CrateRelation, CrateSummary, RelatedCrates, StoreIndex } from './store-index.js';
 
 /** How identifiers end in a version: `?version=2`, `/v1.2`, `@2.0`, `/versions/3`, `/1.1-DRAFT`. */
 const VERSION_END = new RegExp(
@@ -40,31 +40,35 @@ export function workOf(identifier: string): string | undefined {
   return /[^/:]\/./.test(short) ? short : undefined; // a website alone is no work
 }
 
-/** Versions that are named; more are no list for people. */
+/** Crates of a relation that are named; more are no list for people. */
 const MOST = 10;
 
 const VERSION = schemaOrg('version');
 const BASED_ON = schemaOrg('isBasedOn');
 
 /**
- * Other versions of a crate: what it is based on and what is based on it, then crates with the same identifier without
- * its version, the newest first.
+ * Other versions of a crate (the same identifier without its version), the newest first, what it is based on, and what
+ * is based on it; each crate once.
  */
-export function versionsOf(crate: CrateSummary, index: StoreIndex, quads: QuadIndex): CrateVersions {
+export function relatedCrates(crate: CrateSummary, index: StoreIndex, quads: QuadIndex): RelatedCrates[] {
   const works = worksIn(index.crates);
-  const sources = rootValues(crate, BASED_ON, quads)
-    .map(textOfTerm)
-    .flatMap((iri) => index.crateOf(iri) ?? works.get(workOf(iri) ?? '')?.slice(0, MOST) ?? []);
-  const derived = rootsThatName(crate, BASED_ON, quads).flatMap((graph) => index.crateOf(graph) ?? []);
-  const same = crate.works.flatMap((work) => works.get(work) ?? []);
-  const all = [...new Set([...sources, ...derived, ...same])].filter((one) => one !== crate);
-  return {
-    total: all.length,
-    shown: all
-      .slice(0, MOST)
-      .map((one) => ({ crate: one, version: rootValues(one, VERSION, quads).map(shortText)[0] })),
+  const crates: Readonly<Record<CrateRelation, readonly CrateSummary[]>> = {
+    version: crate.works.flatMap((work) => works.get(work) ?? []),
+    source: rootValues(crate, BASED_ON, quads)
+      .map(textOfTerm)
+      .flatMap((iri) => index.crateOf(iri) ?? works.get(workOf(iri) ?? '')?.slice(0, MOST) ?? []),
+    derived: rootsThatName(crate, BASED_ON, quads).flatMap((graph) => index.crateOf(graph) ?? []),
   };
+  const known = new Set([crate]);
+  return RELATIONS.flatMap((relation) => {
+    const all = [...new Set(crates[relation])].filter((one) => !known.has(one));
+    for (const one of all) known.add(one);
+    const shown = all.slice(0, MOST).map((one) => ({ crate: one, version: rootValues(one, VERSION, quads).map(shortText)[0] })); // prettier-ignore
+    return all.length === 0 ? [] : [{ relation, total: all.length, shown }];
+  });
 }
+
+const RELATIONS: readonly CrateRelation[] = ['version', 'source', 'derived'];
 
 /** Values of the root of a crate that are read. */
 const MOST_VALUES = 100;

@@ -4,10 +4,10 @@ import { identifierLabel } from './entity-label.js';
 import { entityName, shortText, entityValues } from './entity-texts.js';
 import { byName, type IndexState } from './index-state.js';
 import { licenceLabel } from './licence-label.js';
-import { versionsOf } from './crate-versions.js';
+import { relatedCrates } from './crate-versions.js';
 import { placesInIndex } from './places/indexed-places.js';
 import type { CratePlace } from './places/places.js';
-import type { CrateDetails, CrateSummary, CrateVersions, StoreIndex, UsedTerms } from './store-index.js';
+import type { CrateDetails, CrateSummary, RelatedCrates, StoreIndex, UsedTerms } from './store-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 
 /** From this number on it is faster to pick crates from the sorted list than to sort them. */
@@ -83,8 +83,8 @@ export class LiveIndex implements StoreIndex {
     return this.#quads === undefined || number === 0 ? [] : placesInIndex(this.#quads, root, number);
   }
 
-  versions(crate: CrateSummary): CrateVersions {
-    return this.#quads === undefined ? { total: 0, shown: [] } : versionsOf(crate, this, this.#quads);
+  related(crate: CrateSummary): readonly RelatedCrates[] {
+    return this.#quads === undefined ? [] : relatedCrates(crate, this, this.#quads);
   }
 
   async usedTerms(): Promise<UsedTerms> {

@@ -36,15 +36,19 @@ export interface CrateDetails {
   readonly licences: readonly { readonly iri: string; readonly name: string | undefined }[];
 }
 
-/** A crate that is another version of one. */
+/** A crate that has to do with another one. */
 export interface CrateVersion {
   readonly crate: CrateSummary;
   /** As its root says. */
   readonly version: string | undefined;
 }
 
-/** Other versions of a crate. */
-export interface CrateVersions {
+/** How a crate has to do with another one. */
+export type CrateRelation = 'version' | 'source' | 'derived';
+
+/** The crates of one relation, which has some. */
+export interface RelatedCrates {
+  readonly relation: CrateRelation;
   readonly total: number;
   /** The first of them. */
   readonly shown: readonly CrateVersion[];
@@ -91,8 +95,8 @@ export interface StoreIndex {
   details(crate: CrateSummary): CrateDetails;
   /** The places that a crate is about, at most 20. */
   places(crate: CrateSummary): readonly CratePlace[];
-  /** Other versions of a crate. */
-  versions(crate: CrateSummary): CrateVersions;
+  /** Other versions of a crate, what it is based on, and what is based on it. */
+  related(crate: CrateSummary): readonly RelatedCrates[];
   /** The classes and properties in use. */
   usedTerms(): Promise<UsedTerms>;
   /** The contexts that crates declare, each with one crate that does; the same list as long as they are the same. */

@@ -140,6 +140,7 @@ describe('layers', () => {
 describe('text in pictures', () => {
   it('breaks into lines that fit, and says what is cut off', () => {
     expect(fitText('Run of the monthly totals workflow', 12, 2)).toEqual(['Run of the monthly', 'totals workflow']);
+    expect(fitText('55 × RepositoryObject', 11, 2)).toEqual(['55 × Repository', 'Object']);
     expect(fitText('x'.repeat(100), 12, 1)[0]).toMatch(/^x+…$/);
     expect(fitText('  ', 12, 1)).toEqual(['(no name)']);
     expect(textWidth('降雨')).toBeGreaterThan(textWidth('ab'));

@@ -41,7 +41,7 @@ describe('other versions of a crate', () => {
   const V = 'https://example.org/data/v';
   const SOURCE = 'https://example.org/source/';
 
-  it('begin with what it is based on and what is based on it, and are newest first', async () => {
+  it('are the newest first, and apart from what it is based on and what is based on it', async () => {
     const store = await openStore('memory:');
     const load = (base: string, more: JsonObject, entities: readonly JsonObject[] = []) =>
       loadCrates(store, crate({ name: base, more, entities }), { base, contexts: BUNDLED });
@@ -50,19 +50,22 @@ describe('other versions of a crate', () => {
         version: `${at}`,
         datePublished: at === 15 ? 'unpublished' : `20${10 + at}-01-01`,
         ...(at === 3 && { isBasedOn: { '@id': SOURCE } }),
+        ...(at === 5 && { isBasedOn: { '@id': `${V}4/` } }),
       });
     await load(SOURCE, {});
     // Only the root of a crate says what it is based on.
     await load('https://example.org/other/', {}, [{ '@id': '#x', isBasedOn: { '@id': SOURCE } }]);
     const index = await new StoreIndexer().of(store.snapshot());
-    const versions = (graph: string) => index.versions(index.crateOf(graph)!);
-    expect(versions(`${V}3/`).total).toBe(15);
-    expect(versions(`${V}3/`).shown.map(({ crate: { graph } }) => graph)).toEqual([
-      SOURCE,
-      ...[14, 13, 12, 11, 10, 9, 8, 7, 6].map((at) => `${V}${at}/`),
+    const related = (graph: string) =>
+      index.related(index.crateOf(graph)!).map(({ relation, total, shown }) => ({ relation, total, shown: shown.map(({ crate: { graph: iri } }) => iri) })); // prettier-ignore
+    expect(related(`${V}3/`)).toEqual([
+      { relation: 'version', total: 14, shown: [14, 13, 12, 11, 10, 9, 8, 7, 6, 5].map((at) => `${V}${at}/`) },
+      { relation: 'source', total: 1, shown: [SOURCE] },
     ]);
-    expect(versions(`${V}3/`).shown[1]?.version).toBe('14');
-    expect(versions(SOURCE)).toMatchObject({ total: 1, shown: [{ crate: { graph: `${V}3/` } }] });
-    expect(versions('https://example.org/other/')).toEqual({ total: 0, shown: [] });
+    expect(index.related(index.crateOf(`${V}3/`)!)[0]?.shown[0]?.version).toBe('14');
+    expect(related(SOURCE)).toEqual([{ relation: 'derived', total: 1, shown: [`${V}3/`] }]);
+    // What is based on another version of the same is a version.
+    expect(related(`${V}5/`).map(({ relation }) => relation)).toEqual(['version']);
+    expect(related('https://example.org/other/')).toEqual([]);
   });
 });

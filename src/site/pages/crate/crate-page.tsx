@@ -75,7 +75,9 @@ function Overview({ overview, ...props }: CratePageProps & { readonly overview: 
           <CrateOrigin records={overview.records} isEdited={overview.isEdited}>
             <CheckLine check={overview.check} />
           </CrateOrigin>
-          <OtherVersions versions={props.data.index.versions(props.crate)} />
+          {props.data.index.related(props.crate).map((related) => (
+            <OtherVersions related={related} />
+          ))}
           <Descriptions entity={view.root} scene={scene} level={2} />
           <Keywords view={view} home={HOME} />
         </div>

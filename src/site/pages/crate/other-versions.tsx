@@ -1,14 +1,19 @@
 import { shortName } from '../../view/entity-label.js';
-import type { CrateVersions } from '../../view/store-index.js';
+import type { CrateRelation, RelatedCrates } from '../../view/store-index.js';
 import { crateHref } from './site-links.js';
 
-/** Other versions of a crate, each with what tells it from the others. */
-export function OtherVersions({ versions: { shown, total } }: { readonly versions: CrateVersions }) {
-  if (total === 0) return null;
+const LABELS: Readonly<Record<CrateRelation, string>> = {
+  version: 'Other versions',
+  source: 'Based on',
+  derived: 'Basis of',
+};
+
+/** Other versions of a crate, or others that have to do with it, each with what tells it from the others. */
+export function OtherVersions({ related: { relation, shown, total } }: { readonly related: RelatedCrates }) {
   const more = total - shown.length;
   return (
     <p class="origin">
-      Other versions:{' '}
+      {LABELS[relation]}:{' '}
       {shown.map(({ crate, version }, at) => {
         const [day] = /^\d{4}(?:-\d\d){0,2}/.exec(crate.datePublished ?? '') ?? [];
         const facts = [version, day].filter((fact) => fact !== undefined);

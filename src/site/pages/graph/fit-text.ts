@@ -31,9 +31,10 @@ export function fitText(text: string, width: number, most: number): string[] {
   return lines.length === 0 ? ['(no name)'] : lines;
 }
 
-/** The last good place to break a text, behind the first third of a line; else the end of the line. */
+/** The last good place to break a text (else between the words of `camelCase`), behind the first third of a line; else the end of the line. */
 function breakBefore(text: string, length: number): number {
-  for (let end = length; end > length / 3; end -= 1) if (/[\s/_#.-]/.test(text.charAt(end - 1))) return end;
+  for (const place of [/[\s/_#.-]./s, /\p{Ll}\p{Lu}/u])
+    for (let end = length; end > length / 3; end -= 1) if (place.test(text.slice(end - 1, end + 1))) return end;
   return length;
 }
 
