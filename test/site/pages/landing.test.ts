@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderPage } from '../../../src/site/pages/render-page.js';
 import { FolderFiles } from '../../../src/site/view/files/crate-files.js';
@@ -122,8 +122,15 @@ describe('what one can take away', () => {
     const stored = await buttons(data);
     expect(stored).toEqual(expect.arrayContaining([[`../${key}.jsonld`, 'Metadata (JSON-LD)'], [`../${key}.nq`, 'N-Quads'], ['https://example.org/main.zip', 'main.zip, 2.5 MB'], ['https://example.org/t.csv', 'As a table']])); // prettier-ignore
     expect(stored.map(([href]) => href)).not.toContain(`../${key}.zip`);
-    const [first] = await buttons({ ...data, files: () => new FolderFiles('/nowhere') });
-    expect(first).toEqual([`../${key}.zip`, 'ZIP']);
+    const folder = await freshFolder('zip');
+    for (const path of ['d/e', 'b', 'many']) await mkdir(join(folder, path), { recursive: true });
+    for (const path of ['a.csv', 'b/c.csv', 'd/e/f.csv']) await writeFile(join(folder, path), 'x'.repeat(1500));
+    const first = async () => (await buttons({ ...data, files: () => new FolderFiles(folder) }))[0];
+    expect(await first()).toEqual([`../${key}.zip`, 'ZIP of 4.5 kB']);
+    for (let at = 0; at < 1000; at += 1) await writeFile(join(folder, `many/${at}.csv`), '');
+    const again = await pageDataOf(crate([zip, own], CONTEXT, { name: 'Rain', distribution }));
+    const [[, label] = []] = await buttons({ ...again, files: () => new FolderFiles(folder) });
+    expect(label).toMatch(/^ZIP of more than 9\d\d files$/);
   });
 
   it('are citations in files of their own', async () => {

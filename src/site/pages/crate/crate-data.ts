@@ -3,7 +3,7 @@ import { loadRecords, type LoadRecord } from '../../../tasks/stored/load-records
 import type { CrateCheck } from '../../view/crate-check.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { isSearchInCrate, searchedWords } from '../../view/crate-words.js';
-import type { ContentBeginning } from '../../view/files/crate-contents.js';
+import type { ContentBeginning, FilesSum } from '../../view/files/crate-contents.js';
 import { imagesOf, pictureOf, readImages, type CrateImage, type CratePicture } from '../../view/files/crate-picture.js';
 import type { CrateSummary } from '../../view/store-index.js';
 import { pageNumber, pageOf, type ListPage } from '../listing/page-of.js';
@@ -29,6 +29,7 @@ export interface CheckedFacts {
 export interface OverviewFacts extends CheckedFacts {
   /** What is directly in the crate. */
   readonly beginning: ContentBeginning;
+  readonly sum: FilesSum | undefined;
   /** How the crate came into the store. */
   readonly records: readonly LoadRecord[];
   readonly isEdited: boolean;
@@ -41,9 +42,11 @@ export const MOST_CONTENTS = 50;
 /** What only the overview of a crate needs. */
 export async function overviewOf({ data, crate, view }: CrateOnPage): Promise<OverviewFacts> {
   const files = data.files(crate);
+  const contents = data.contents(view, files);
   const records = await loadRecords(data.store, { graph: crate.graph });
   return {
-    beginning: await data.contents(view, files).beginning(view.root, MOST_CONTENTS),
+    beginning: await contents.beginning(view.root, MOST_CONTENTS),
+    sum: await contents.sum(),
     records,
     isEdited: await data.isEdited(crate, records),
     picture: await pictureOf(view, files),

@@ -83,7 +83,7 @@ function Overview({ overview, ...props }: CratePageProps & { readonly overview: 
         </div>
         {picture === undefined ? null : <LeadPicture picture={picture} scene={scene} />}
       </div>
-      <Downloads {...props} />
+      <Downloads page={props} sum={overview.sum} />
       <CiteBox item={citationOf(view, crateTitle(props))} />
       {properties.length === 0 && map === null ? null : (
         <section aria-labelledby="about">

@@ -3,23 +3,29 @@ import { JSONLD, NQUADS, TURTLE, usualEnding } from '../../../base/rdf/syntaxes.
 import { byteCount } from '../../../package/described-files.js';
 import { schemaValues } from '../../view/schema-values.js';
 import { identifierLabel, shortName } from '../../view/entity-label.js';
+import type { FilesSum } from '../../view/files/crate-contents.js';
 import { formatSize } from '../format-size.js';
 import type { CratePageProps } from './crate-frame.js';
 
+interface DownloadsProps {
+  readonly page: CratePageProps;
+  /** The files of the crate; undefined where they are not here. */
+  readonly sum: FilesSum | undefined;
+}
+
 /** What one can take away: the crate with its files, its metadata, and what it says of its distributions. */
-export function Downloads(props: CratePageProps) {
-  const { crate, view, data } = props;
+export function Downloads({ page, sum }: DownloadsProps) {
+  const { crate, view } = page;
   const address = outsideHref(view.iri);
   const name = encodeURIComponent(crate.key);
-  const hasFiles = data.files(crate) !== undefined;
   return (
     <div class="buttons">
-      {hasFiles ? (
+      {sum === undefined ? null : (
         <a class="button main" href={`../${name}.zip`} download="">
-          ZIP
+          {zipLabel(sum)}
         </a>
-      ) : null}
-      <a class={hasFiles ? 'button' : 'button main'} href={`../${name}${usualEnding(JSONLD)}`} download="">
+      )}
+      <a class={sum === undefined ? 'button main' : 'button'} href={`../${name}${usualEnding(JSONLD)}`} download="">
         Metadata (JSON-LD)
       </a>
       {[TURTLE, NQUADS].map((syntax) => (
@@ -27,7 +33,7 @@ export function Downloads(props: CratePageProps) {
           {syntax.label}
         </a>
       ))}
-      {distributionsOf(props).map(({ href, label }) => (
+      {distributionsOf(page).map(({ href, label }) => (
         <a class="button" href={href}>
           {label}
         </a>
@@ -39,6 +45,11 @@ export function Downloads(props: CratePageProps) {
       )}
     </div>
   );
+}
+
+/** A ZIP is made for each reader, so only the size of what goes into it is known. */
+function zipLabel({ files, bytes, isCut }: FilesSum): string {
+  return isCut ? `ZIP of more than ${files.toLocaleString('en')} files` : `ZIP of ${formatSize(bytes)}`;
 }
 
 /** Distributions of a crate that have a button; the list of properties has all. */

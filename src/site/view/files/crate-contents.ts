@@ -27,6 +27,17 @@ export interface ContentBeginning {
   readonly isCut: boolean;
 }
 
+/** The files of a crate that is served from a folder. */
+export interface FilesSum {
+  readonly files: number;
+  readonly bytes: number;
+  /** Whether there are more, which were not looked at. */
+  readonly isCut: boolean;
+}
+
+/** Files and folders that are looked at to say how large a crate is. */
+const MOST_SUMMED = 1000;
+
 interface OneFolder {
   readonly rows: readonly ContentRow[];
   readonly isCut: boolean;
@@ -37,6 +48,7 @@ export class CrateContents {
   readonly #view: CrateView;
   readonly #files: CrateFiles | undefined;
   readonly #folders = new Map<ViewEntity, Kept<OneFolder>>();
+  #sum: Kept<FilesSum | undefined> | undefined;
   #tree: Kept<ContentTree> | undefined;
 
   /** @param files where the crate is served from a folder */
@@ -50,6 +62,12 @@ export class CrateContents {
     if (this.#tree === undefined || this.#tree.until < performance.now())
       this.#tree = this.#keep(async () => new ContentTree(this.#view, await this.#files?.list()));
     return this.#tree.made;
+  }
+
+  /** How many files the folder of the crate has; undefined without one. */
+  sum(): Promise<FilesSum | undefined> {
+    if (this.#sum === undefined || this.#sum.until < performance.now()) this.#sum = this.#keep(() => this.#readSum());
+    return this.#sum.made;
   }
 
   /**
@@ -84,6 +102,14 @@ export class CrateContents {
     const names = await this.#files?.names(path);
     const listed = names && { paths: new Set(names.paths), isCut: names.isCut, size: () => undefined };
     return { rows: [...rowsOfFolder(path, this.#view, listed), ...parts], isCut: names?.isCut === true };
+  }
+
+  async #readSum(): Promise<FilesSum | undefined> {
+    const listed = await this.#files?.list(MOST_SUMMED);
+    if (listed === undefined) return undefined;
+    const files = [...listed.sizes].filter(([path]) => !path.endsWith('/'));
+    const bytes = files.reduce((sum, [, size]) => sum + size, 0);
+    return { files: files.length, bytes, isCut: listed.isCut || listed.unread.size > 0 };
   }
 
   /** What only the description says stays true as long as the view; what fails is tried again. */

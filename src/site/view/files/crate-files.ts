@@ -40,8 +40,8 @@ export interface CrateFiles {
   names(folder: string): Promise<FolderNames>;
   /** The size of a file; undefined if the package does not show such a file. */
   size(path: string): Promise<number | undefined>;
-  /** Lists everything. Links to folders are not followed. */
-  list(): Promise<ListedTree>;
+  /** Lists everything. Links to folders are not followed. @param most names that are listed. Default: 200,000 */
+  list(most?: number): Promise<ListedTree>;
 }
 
 /** Names of one folder, and of a package, that are listed; more would hold up all other pages. */
@@ -100,7 +100,7 @@ export class FolderFiles implements CrateFiles {
     }
   }
 
-  async list(): Promise<ListedTree> {
+  async list(most = this.#most): Promise<ListedTree> {
     const sizes = new Map<string, number>();
     const unread = new Set<string>();
     let isCut = false;
@@ -110,7 +110,7 @@ export class FolderFiles implements CrateFiles {
         unread.add(folder); // links may lead in a circle
         continue;
       }
-      const names = await this.#namesIn(join(this.#folder, folder), folder, this.#most - sizes.size);
+      const names = await this.#namesIn(join(this.#folder, folder), folder, most - sizes.size);
       isCut ||= names.isCut;
       for (let at = 0; at < names.paths.length; at += AT_ONCE) {
         const paths = names.paths.slice(at, at + AT_ONCE);
