@@ -44,6 +44,7 @@ export function formHref(search: URLSearchParams, form: DataForm, page?: number)
   const query = new URLSearchParams(search);
   if (form === 'csv') query.delete('page');
   if (page !== undefined) query.set('page', String(page));
+  query.delete('format'); // it comes last: one page has one address
   query.set('format', form);
   return `?${query.toString()}`;
 }

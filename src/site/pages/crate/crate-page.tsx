@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
+import { isSearchInCrate } from '../../view/crate-words.js';
 import { entitiesByType } from '../../view/entities-by-type.js';
 import { shortName } from '../../view/entity-label.js';
 import type { CratePicture } from '../../view/files/crate-picture.js';
@@ -39,7 +40,12 @@ type CrateViewProps = CratePageProps & {
 export function CratePage(props: CrateViewProps) {
   const { search, view, content, overview } = props;
   const isView = crateTab(search.get('view')) !== undefined;
-  const forms = { forms: dataOfPage(search)?.forms ?? [], href: (form: DataForm) => formHref(search, form) };
+  const isSearch = search.get('view') === 'find';
+  const hasData = !isSearch || isSearchInCrate(search);
+  const forms = {
+    forms: (hasData ? dataOfPage(search)?.forms : undefined) ?? [],
+    href: (form: DataForm) => formHref(search, form),
+  };
   const title = crateTitle(props);
   return (
     <CrateFrame

@@ -14,6 +14,7 @@ import { drawnGraph } from '../graph-view.js';
 import { entityRows, STILL_READING } from '../list-data.js';
 import { CONTENTS_OF_PAGE, contentsList } from '../listing/contents-list.js';
 import { openHref } from '../listing/contents-table.js';
+import { pageNumber } from '../listing/page-of.js';
 import type { ContentObject, ContentRows, PageContent } from '../page-content.js';
 import { searchInCrate, type CrateOnPage } from './crate-data.js';
 import { arrangedEntities, shortDescription } from './entity-list.js';
@@ -115,18 +116,19 @@ export async function foundData(props: DataProps): Promise<PageContent> {
   if (searchedWords(search) === '')
     return { status: 400, code: 'ERR_USAGE', message: 'which words? write ?view=find&q=words' };
   if (data.search === undefined) return STILL_READING;
-  const find = (offset: number, rows: number) => searchInCrate(props, { offset, rows });
-  const none = await find(0, 0);
-  if ('refusal' in none) return { status: 400, code: 'ERR_USAGE', message: none.refusal };
-  const found = entityRows(none.total, data, async (from, to) => {
-    const some = await find(from, to - from);
+  const wanted = { offset: (pageNumber(search) - 1) * FOUND_OF_PAGE, rows: FOUND_OF_PAGE };
+  const found = await searchInCrate(props, wanted);
+  if ('refusal' in found) return { status: 400, code: 'ERR_USAGE', message: found.refusal };
+  const rows = entityRows(found.total, data, async (from, to) => {
+    if (from === wanted.offset && to - from <= wanted.rows) return found.entities;
+    const some = await searchInCrate(props, { offset: from, rows: to - from });
     return 'refusal' in some ? [] : some.entities;
   });
-  return { ...found, size: FOUND_OF_PAGE, atOnce: FOUND_AT_ONCE };
+  return { ...rows, size: FOUND_OF_PAGE, atOnce: FOUND_AT_ONCE };
 }
 
-/** Each part of a long list is a search of its own. */
-const FOUND_AT_ONCE = 2000;
+/** Each part of a long list is a search of its own, which takes longer than to say what it found. */
+const FOUND_AT_ONCE = 5000;
 
 /** The statistics of a crate. */
 export async function statisticsOfCrate({ data, crate }: DataProps): Promise<ContentObject> {
