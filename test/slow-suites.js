@@ -79,7 +79,7 @@ export const SLOW_SUITES = Object.entries({
   'server/discovery': ['catalogue', 'link-sets', 'robots'],
   'server/http': ['encode-response', 'known-hosts', 'open-connections'],
   'server/oai': ['oai-routes'],
-  'server/site': ['branding', 'contents', 'list-data', 'served-changes', 'site-routes'],
+  'server/site': ['branding', 'contents', 'list-data', 'page-data', 'served-changes', 'site-routes'],
   'server/sparql': ['index-keeper', 'refusal'],
   'site/pages': ['contents', 'graph-view', 'injection', 'landing'],
   store: ['match-stream', 'memory-store', 'sparql-tokens', 'write-rows'],

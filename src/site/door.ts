@@ -8,8 +8,9 @@ import type { PreviewFile, PreviewOptions } from './pages/preview/preview-crate.
 export type { ListedEntry } from './pages/folder-listing.js';
 export type { Message } from './pages/message-page.js';
 export type {
+  AskedForm,
   EntityFacts,
-  ListForm,
+  PageForm,
   PageRequest,
   Pages,
   RenderedPage,

@@ -1,4 +1,5 @@
-import { ROOT_PROPERTIES, type CrateStatistics } from '../../tasks/inspect/statistics.js';
+import type { CrateStatistics } from '../../tasks/inspect/statistics.js';
+import { completenessTable, statisticsTable, type NumberTable } from '../../tasks/inspect/statistics-table.js';
 import { humanSize } from '../../package/limits.js';
 import { printLines, writeJson } from '../io.js';
 import { tableFormat } from '../option-rules.js';
@@ -6,7 +7,7 @@ import { jsonOption, quietOption, readingOptions, storeOption, tableFormatOption
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, inStore, withStore } from '../resources.js';
-import { drawTable, printTable, type Table, type TableChoice } from '../table.js';
+import { drawTable, printTable, type TableChoice } from '../table.js';
 
 interface StatsCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption, TableChoice {}
 
@@ -51,7 +52,7 @@ export const statsCommand: DefineCommand = (command, io) => {
     const statistics =
       crates.length === 0 ? await inStore(options, 'read', (store) => storeStatistics(store)) : await ofCrates();
     if (options.json === true) return writeJson(io, [statistics], 2);
-    if (['csv', 'tsv'].includes(options.format ?? '')) return printTable(io, wholeTable(statistics), options);
+    if (['csv', 'tsv'].includes(options.format ?? '')) return printTable(io, statisticsTable(statistics), options);
     return printLines(io, await statisticsLines(statistics));
   });
 };
@@ -68,52 +69,11 @@ async function statisticsLines(statistics: CrateStatistics): Promise<string[]> {
   return lines;
 }
 
-/** All statistics in one table, for spreadsheets. */
-function wholeTable(statistics: CrateStatistics): Table {
-  const { rows } = completenessTable(statistics);
-  const types = statistics.types.map(({ name, entities, type }) => ['type', name, entities, undefined, type]);
-  const formats = statistics.files.formats.map(({ format = '', files, bytes, withoutSize }) => [
-    ...['format', format, files, undefined, undefined],
-    ...[bytes, withoutSize],
-  ]);
-  return {
-    header: ['about', 'what', 'number', 'of', 'iri', 'bytes', 'without size'],
-    rows: [
-      ...rows.map((cells) => ['all', ...cells, undefined, undefined, undefined]),
-      ...types.map((cells) => [...cells, undefined, undefined]),
-      ...formats,
-    ],
-  };
-}
-
-interface FilledTable extends Table {
-  readonly rows: readonly (readonly (string | number | undefined)[])[];
-}
-
-function completenessTable({ crates, triples, entities, files, completeness }: CrateStatistics): FilledTable {
-  const withFormat = files.formats.reduce((sum, one) => sum + (one.format === undefined ? 0 : one.files), 0);
-  const rows = [
-    ['crates', crates, undefined],
-    ['triples', triples, undefined],
-    ['entities', entities, undefined],
-    ['entities with a name', entities - completeness.entitiesWithoutName, entities],
-    ['entities with a type', entities - completeness.entitiesWithoutType, entities],
-    ...ROOT_PROPERTIES.map((name) => [`roots with ${name}`, completeness.root[name], crates]),
-    ['files', files.files, undefined],
-    ['files with a format', withFormat, files.files],
-    ['files with a size', files.files - files.withoutSize, files.files],
-    ['bytes', files.bytes, undefined],
-    ['broken internal references', completeness.missingInside, undefined],
-    ['references to the web, not described', completeness.undescribedOutside, undefined],
-  ] as const;
-  return { header: ['what', 'number', 'of'], rows };
-}
-
-function typeTable({ types }: CrateStatistics): FilledTable {
+function typeTable({ types }: CrateStatistics): NumberTable {
   return { header: ['type', 'entities', 'iri'], rows: types.map(({ name, entities, type }) => [name, entities, type]) };
 }
 
-function formatTable({ files: { formats } }: CrateStatistics): FilledTable {
+function formatTable({ files: { formats } }: CrateStatistics): NumberTable {
   const rows = formats.map(({ format = '(none)', files, bytes, withoutSize }) => [
     format,
     files,

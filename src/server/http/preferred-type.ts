@@ -9,6 +9,11 @@ const PARAMETER = /;\s*(?!q\s*=)[^=;,\s"]+(?:\s*=\s*(?:"(?:\\.|[^"\\])*"|[^;,\s]
  * difference: there is one form of each type.
  */
 export function preferredType(accept: string | null, available: readonly string[]): string | undefined {
+  return acceptedTypes(accept, available)[0];
+}
+
+/** All media types that a client accepts, in the order of {@link preferredType}. */
+export function acceptedTypes(accept: string | null, available: readonly string[]): string[] {
   const bare = accept?.replace(PARAMETER, '').trim() ?? '';
-  return new Negotiator({ headers: bare === '' ? {} : { accept: bare } }).mediaType([...available]);
+  return new Negotiator({ headers: bare === '' ? {} : { accept: bare } }).mediaTypes([...available]);
 }

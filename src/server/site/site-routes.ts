@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import type { Branding, ListForm, PageRequest } from '../../site/door.js';
+import type { AskedForm, Branding, PageRequest } from '../../site/door.js';
 import type { ServerContext } from '../server-context.js';
+import { askedForm } from './asked-form.js';
 import { answerPage } from './page-response.js';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -11,27 +12,26 @@ import { ownFile } from '../../base/own-files.js';
 import { HTTPException } from 'hono/http-exception';
 import { preflight } from '../http/cors.js';
 import { plainAnswer } from '../http/plain-answer.js';
-import { preferredType } from '../http/preferred-type.js';
 import { formOf } from '../sparql/request-parameters.js';
 
 /** Routes of the website that belong to no crate: the list of crates, statistics, queries, scripts and styles. */
 export function siteRoutes(context: ServerContext): Hono {
   const app = new Hono();
-  const get = (path: string, page: (url: URL) => PageRequest | undefined) =>
+  const get = (path: string, page: (url: URL, form: AskedForm) => PageRequest | undefined) =>
     app.get(path, async ({ req: { raw } }) => {
-      const asked = page(new URL(raw.url));
+      const asked = page(new URL(raw.url), askedForm(raw));
       return asked === undefined
         ? new Response('Which IRI? Write /mentions?iri=...\n', { status: 400, headers: TEXT })
         : answerPage(raw, asked, context);
     });
-  app.get('/', ({ req: { raw } }) => answerPage(raw, listRequest(raw, acceptedList(raw)), context));
-  app.get('/crates.csv', ({ req: { raw } }) => answerPage(raw, listRequest(raw, 'csv'), context));
-  get('/statistics', () => ({ page: 'statistics' }));
+  app.get('/', ({ req: { raw } }) => answerPage(raw, listRequest(raw, askedForm(raw)), context));
+  app.get('/crates.csv', ({ req: { raw } }) => answerPage(raw, listRequest(raw, { named: 'csv' }), context));
+  get('/statistics', (_url, form) => ({ page: 'statistics', form }));
   get('/imprint', () => ({ page: 'imprint' }));
   get('/query', ({ search }) => ({ page: 'query', search }));
-  get('/mentions', ({ searchParams }) => {
+  get('/mentions', ({ search, searchParams }, form) => {
     const iri = searchParams.get('iri');
-    return iri === null || iri === '' ? undefined : { page: 'mentions', iri };
+    return iri === null || iri === '' ? undefined : { page: 'mentions', iri, search, form };
   });
   app.route('/', queryRoutes(context));
   app.get(
@@ -99,7 +99,10 @@ function queryRoutes(context: ServerContext): Hono {
   app.get('/query/terms.json', ({ req: { raw } }) => answer(raw, { page: 'query-terms' }));
   app.get('/crates.json', ({ req }) => {
     const iris = req.queries('iri');
-    return answer(req.raw, iris === undefined ? listRequest(req.raw, 'json') : { page: 'links', iris: fewIris(iris) });
+    return answer(
+      req.raw,
+      iris === undefined ? listRequest(req.raw, { named: 'json' }) : { page: 'links', iris: fewIris(iris) },
+    );
   });
   // A page of results holds more IRIs than an address can.
   app.post('/crates.json', async ({ req: { raw } }) =>
@@ -117,15 +120,8 @@ function queryRoutes(context: ServerContext): Hono {
 }
 
 /** The list of crates that an address asks for. */
-function listRequest({ url }: Request, form: ListForm | undefined): PageRequest {
+function listRequest({ url }: Request, form: AskedForm): PageRequest {
   return { page: 'crates', search: new URL(url).search, form };
-}
-
-/** The form of a list that a client likes better than the page; undefined for one that takes the page. */
-function acceptedList({ headers }: Request): ListForm | undefined {
-  const types = ['text/html', 'application/xhtml+xml', 'application/json', 'text/csv'];
-  const best = preferredType(headers.get('accept'), types);
-  return best === 'application/json' ? 'json' : best === 'text/csv' ? 'csv' : undefined;
 }
 
 /** Answers the other methods of an address. */

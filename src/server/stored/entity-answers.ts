@@ -5,6 +5,7 @@ import { entityLinks, type CrateAddresses } from '../discovery/link-headers.js';
 import { addVary } from '../http/cors.js';
 import { plainAnswer } from '../http/plain-answer.js';
 import type { ServerContext } from '../server-context.js';
+import { askedForm } from '../site/asked-form.js';
 import { answerWithPage, pageResponse } from '../site/page-response.js';
 import { answerJob } from '../sparql/job-answer.js';
 import { failedAnswer } from '../sparql/refusal.js';
@@ -36,7 +37,9 @@ export async function answerEntity(
 ): Promise<Response> {
   const { key, id, search, format, graph } = asked;
   const isPage = format.to === undefined;
-  const page = isPage ? ({ page: 'entity', key, id, search } as const) : ({ page: 'entity-facts', key, id } as const);
+  const page = isPage
+    ? ({ page: 'entity', key, id, search, form: askedForm(request) } as const)
+    : ({ page: 'entity-facts', key, id } as const);
   return answerWithPage(context, page, async (rendered) => {
     const { entity } = rendered;
     if (entity === undefined && !isPage) return plainAnswer(404, 'The crate does not describe such an entity.');

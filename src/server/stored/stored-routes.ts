@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { CrateError } from '../../base/errors.js';
+import { askedForm } from '../site/asked-form.js';
 import { answerPage } from '../site/page-response.js';
 import { addVary, EXPOSED_HEADERS } from '../http/cors.js';
 import { pathSegments } from '../path-segments.js';
@@ -24,7 +25,7 @@ import {
 
 const READING = ['GET', 'HEAD'];
 /** Parameters that only pages have. */
-const PAGE_PARAMETERS = ['view', 'page', 'property', 'type', 'types', 'cite'];
+const PAGE_PARAMETERS = ['view', 'page', 'property', 'type', 'types', 'cite', 'format'];
 
 /** Routes to the crates of the store: `/crates/<key>/` by `Accept`, and `/crates/<key>.ttl` and others by extension. */
 export function storedRoutes(context: ServerContext): Hono {
@@ -131,7 +132,7 @@ class StoredAnswers {
   }
 
   #page(request: Request, key: string, search: string): Promise<Response> {
-    return answerPage(request, { page: 'crate', key, search }, this.#context);
+    return answerPage(request, { page: 'crate', key, search, form: askedForm(request) }, this.#context);
   }
 
   /** `/crates/<key>/?entity=<id>`, in the form that the client likes best. */

@@ -12,7 +12,7 @@ import { websiteHref } from './imprint.js';
 import { Layout } from './layout.js';
 import { Prose } from './prose/prose.js';
 import type { HeadLink, PageHead } from './page-head.js';
-import type { ListForm } from './page-request.js';
+import { DATA_FORMS, OtherForms, otherFormLinks } from './other-forms.js';
 import { JSONLD, TURTLE, usualEnding } from '../../base/rdf/syntaxes.js';
 import { catalogueDescription } from '../view/dataset-description.js';
 import { crateAddress } from '../../tasks/stored/crate-keys.js';
@@ -26,6 +26,8 @@ const SORT_TITLES: Readonly<Record<CrateSort, string>> = {
   entities: 'Most entities',
   size: 'Largest',
 };
+const LIST_FORMS = { forms: DATA_FORMS, what: 'This list' };
+
 /** What a list of crates needs. */
 export interface CrateListProps {
   readonly index: StoreIndex;
@@ -86,7 +88,7 @@ export function CrateListPage({ index, search, found, home, address, branding, p
             {search.show === 'map' ? null : (
               <Pagination page={page} pages={pages} href={(next) => to({ page: next })} />
             )}
-            <OtherForms search={search} />
+            <OtherForms {...LIST_FORMS} href={(form) => `crates.${form}${searchAddress(search).replace(/^\?$/, '')}`} />
           </section>
         </div>
       )}
@@ -128,12 +130,7 @@ function listHead({ address, branding, search, number, shown }: ShownList): Page
     title: 'New crates',
   } as const;
   const list = new URL(canonical).search;
-  const data = (['json', 'csv'] as const).map((form) => ({
-    rel: 'alternate' as const,
-    href: `${address}crates.${form}${list}`,
-    type: form === 'json' ? 'application/json' : 'text/csv',
-    title: `This list as ${form.toUpperCase()}`,
-  }));
+  const data = otherFormLinks({ ...LIST_FORMS, href: (form) => `${address}crates.${form}${list}` });
   return {
     description,
     canonical,
@@ -175,16 +172,6 @@ function SearchTabs({ found, search, to }: Pick<CrateListProps, 'found' | 'searc
         isCurrent: show === search.show,
       }))}
     />
-  );
-}
-
-/** The same list for programs. */
-function OtherForms({ search }: Pick<CrateListProps, 'search'>) {
-  const address = (form: ListForm) => `crates.${form}${searchAddress(search).replace(/^\?$/, '')}`;
-  return (
-    <p class="quiet small">
-      This list as <a href={address('json')}>JSON</a> or <a href={address('csv')}>CSV</a>
-    </p>
   );
 }
 

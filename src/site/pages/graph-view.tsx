@@ -9,8 +9,6 @@ import { entityHref } from './crate/site-links.js';
 import { GraphPicture } from './graph/graph-picture.js';
 import { kindShape } from './graph/kind-shape.js';
 import { aroundHref, nodeHref } from './graph/node-href.js';
-import { jsonPage } from './json-page.js';
-import type { RenderedPage } from './page-request.js';
 import { EmptyState, Pagination } from './parts.js';
 
 /** A picture with more nodes is drawn by the script that can draw thousands. */
@@ -40,12 +38,6 @@ interface Drawn {
   readonly isWhole?: true;
 }
 
-/** The data of a picture, for its script: `?view=graph&format=json`. */
-export function graphData(props: DrawnProps): RenderedPage {
-  const graph = drawnGraph(props).graph ?? { nodes: [], edges: [], notes: [] };
-  return jsonPage(graph);
-}
-
 /** Shows the entities of a crate and their references as a picture, and as a list. */
 export function GraphView({ view, search, home }: GraphViewProps) {
   const drawn = drawnGraph({ view, search });
@@ -66,7 +58,8 @@ export function GraphView({ view, search, home }: GraphViewProps) {
   );
 }
 
-function drawnGraph({ view, search }: DrawnProps): Drawn {
+/** The picture that an address asks for: of words that were looked for, around an entity, of all, or the overview. */
+export function drawnGraph({ view, search }: DrawnProps): Drawn {
   const words = (search.get('q') ?? '').trim();
   if (words !== '') {
     const { found, graph } = foundGraph(view, words);

@@ -1,7 +1,7 @@
 import { useContext, type Child } from 'hono/jsx';
 import { BrandingContext } from '../branding/branding-context.js';
 import { COLOURS_FILE } from '../branding/branding.js';
-import { HeadTags, type PageHead } from './page-head.js';
+import { HeadLinks, HeadTags, type HeadLink, type PageHead } from './page-head.js';
 
 /** The frame of every page. */
 export interface LayoutProps {
@@ -17,11 +17,13 @@ export interface LayoutProps {
   readonly scripts?: readonly string[];
   /** What the page says of itself to machines. */
   readonly head?: PageHead | undefined;
+  /** Other forms of a page that says nothing else. */
+  readonly links?: readonly HeadLink[] | undefined;
   readonly children?: Child;
 }
 
 /** Renders a whole HTML document. */
-export function Layout({ title, home, current, search, scripts = [], head, children }: LayoutProps) {
+export function Layout({ title, home, current, search, scripts = [], head, links = [], children }: LayoutProps) {
   const site = useContext(BrandingContext);
   return (
     <html lang="en">
@@ -38,6 +40,7 @@ export function Layout({ title, home, current, search, scripts = [], head, child
           <script type="module" src={`${home}assets/${script}`}></script>
         ))}
         {head === undefined ? null : <HeadTags title={title} site={site.title} head={head} />}
+        <HeadLinks links={links} />
       </head>
       <body>
         <a class="skip" href="#main">

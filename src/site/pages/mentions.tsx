@@ -5,6 +5,8 @@ import { shortName } from '../view/entity-label.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-cards.js';
 import { Layout } from './layout.js';
+import { DATA_FORMS, formHref, OtherForms, otherFormLinks } from './other-forms.js';
+import type { DataForm } from './page-request.js';
 import { Breadcrumb, EmptyState, StillReading } from './parts.js';
 
 /** What the page of something that crates mention needs. */
@@ -19,8 +21,10 @@ export function MentionsPage({ index, iri, home }: MentionsProps) {
   const crates = index.cratesWith(iri);
   const name = shortName(index.nameOf(iri) ?? shortIri(iri));
   const count = crates.length.toLocaleString('en');
+  const search = new URLSearchParams({ iri });
+  const forms = { forms: DATA_FORMS, href: (form: DataForm) => formHref(search, form), what: 'This list' };
   return (
-    <Layout title={name} home={home} current="crates">
+    <Layout title={name} home={home} current="crates" links={otherFormLinks(forms)}>
       <header class="page-header">
         <Breadcrumb trail={[{ label: 'Crates', href: home === '' ? './' : home }, { label: name }]} />
         <h1>{name}</h1>
@@ -44,6 +48,7 @@ export function MentionsPage({ index, iri, home }: MentionsProps) {
           </a>
         </p>
       ) : null}
+      <OtherForms {...forms} />
     </Layout>
   );
 }

@@ -39,15 +39,24 @@ export function HeadTags({ title, site, head }: HeadTagsProps) {
     <>
       <meta name="description" content={text} />
       <link rel="canonical" href={canonical} />
-      {links.map(({ rel, href, type, title: name }) => (
-        <link rel={rel} href={href} type={type} {...(name === undefined ? {} : { title: name })} />
-      ))}
+      <HeadLinks links={links} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={text} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={canonical} />
       <meta property="og:site_name" content={site} />
       {jsonLd === undefined ? null : <script type={JSONLD.mediaType}>{raw(jsonForScript(jsonLd))}</script>}
+    </>
+  );
+}
+
+/** Links of a page as a whole. */
+export function HeadLinks({ links }: { readonly links: readonly HeadLink[] }) {
+  return (
+    <>
+      {links.map(({ rel, href, type, title }) => (
+        <link rel={rel} href={href} type={type} {...(title === undefined ? {} : { title })} />
+      ))}
     </>
   );
 }

@@ -1,16 +1,33 @@
 import type { DatasetFacts } from '../view/dataset-facts.js';
 
-/** A form of a list for programs. */
-export type ListForm = 'json' | 'csv';
+/** A form of a page for programs. */
+export type DataForm = 'json' | 'csv';
+
+/** A form of a page. */
+export type PageForm = 'html' | DataForm;
+
+/** The form that a client asks for. */
+export interface AskedForm {
+  /** What the address names, right or wrong. */
+  readonly named?: string | undefined;
+  /** What the client accepts, the best first; it counts where the address names none. */
+  readonly accepted?: readonly PageForm[] | undefined;
+}
 
 /** A request for a page; it can be sent to a thread. */
 export type PageRequest =
-  /** The list of crates; `search` has q, type, profile, licence, sort, page. @param form of a list for programs */
-  | { readonly page: 'crates'; readonly search: string; readonly form?: ListForm | undefined }
+  /** The list of crates; `search` has q, type, profile, licence, sort, page. */
+  | { readonly page: 'crates'; readonly search: string; readonly form?: AskedForm | undefined }
   /** A crate; `search` has page, view (files, images, graph, run, find, statistics, check), q, around, nodes, rule, cite. */
-  | { readonly page: 'crate'; readonly key: string; readonly search: string }
+  | { readonly page: 'crate'; readonly key: string; readonly search: string; readonly form?: AskedForm | undefined }
   /** An entity of a crate, by its identifier as written or absolute. */
-  | { readonly page: 'entity'; readonly key: string; readonly id: string; readonly search: string }
+  | {
+      readonly page: 'entity';
+      readonly key: string;
+      readonly id: string;
+      readonly search: string;
+      readonly form?: AskedForm | undefined;
+    }
   /** What an entity is, without its page. */
   | { readonly page: 'entity-facts'; readonly key: string; readonly id: string }
   /** What crates say of themselves as datasets, as JSON: {@link SaidFacts} for each key. */
@@ -18,11 +35,11 @@ export type PageRequest =
   /** What the store contains, as JSON: {@link StoreFacts}. */
   | { readonly page: 'store-facts' }
   /** The crates that mention something. */
-  | { readonly page: 'mentions'; readonly iri: string }
+  | { readonly page: 'mentions'; readonly iri: string; readonly search?: string; readonly form?: AskedForm | undefined }
   /** Who is responsible for the website. */
   | { readonly page: 'imprint' }
   /** Statistics of the whole store. */
-  | { readonly page: 'statistics' }
+  | { readonly page: 'statistics'; readonly form?: AskedForm | undefined }
   /** The query editor. */
   | { readonly page: 'query'; readonly search: string }
   /** What the query editor completes with, as JSON. */
@@ -49,7 +66,7 @@ export interface StoreFacts {
 
 /** A page, JSON for a script of a page, or a citation. */
 export interface RenderedPage {
-  readonly status: 200 | 400 | 404 | 503;
+  readonly status: 200 | 400 | 404 | 406 | 503;
   readonly contentType: string;
   readonly body: string;
   /** Of what is for keeping: its name as a file. */

@@ -3,7 +3,7 @@ import { CrateError } from '../../base/errors.js';
 import { withCharset } from '../../package/media-type.js';
 import { CITE_FORMATS } from '../view/citation/cite.js';
 import { citationOf } from '../view/citation/csl-item.js';
-import { readSearch, type CrateSearch } from '../view/crate-search.js';
+import { readSearch, searchAddress } from '../view/crate-search.js';
 import type { CrateView, ViewEntity } from '../view/crate-view.js';
 import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
@@ -12,18 +12,23 @@ import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import type { CratePageProps } from './crate/crate-frame.js';
 import { MOST_CONTENTS, overviewOf } from './crate/crate-data.js';
-import { crateTab, crateTitle } from './crate/crate-frame.js';
+import { crateTab, crateTitle, dataOfPage } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage, FILE_PAGE } from './crate/entity-page.js';
 import { pageNumber } from './listing/page-of.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
+import { statisticsData } from './crate/view-data.js';
+import { crateAddress } from '../../tasks/stored/crate-keys.js';
+import { wantsData } from './answer-form.js';
 import { saidFacts, storeFacts } from './facts-json.js';
-import { graphData } from './graph-view.js';
-import { listData } from './list-data.js';
+import { jsonPage } from './json-page.js';
+import { crateRows, listContent, pendingOf } from './list-data.js';
 import { ImprintPage } from './imprint.js';
 import { MentionsPage } from './mentions.js';
 import { messagePage, type Message } from './message-page.js';
+import { DATA_FORMS, formHref } from './other-forms.js';
+import { inForm } from './page-content.js';
 import type { PageData } from './page-data.js';
 import type { EntityFacts, PageRequest, RenderedPage } from './page-request.js';
 import { renderQuery } from './query.js';
@@ -48,41 +53,95 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'links':
       return renderQuery(request, data);
     case 'crates':
-      return request.form === undefined
-        ? listPage(readSearch(request.search), data)
-        : listData(readSearch(request.search), data, request.form);
+      return listPage(request, data);
     case 'mentions':
-      return html(<MentionsPage index={data.index} iri={request.iri} home="" />, data);
+      return mentionsPage(request, data);
     case 'statistics':
-      return html(<StatisticsPage {...await data.sumOfStatistics()} home="" />, data);
+      return statisticsPage(request, data);
     case 'imprint':
       return imprint(data);
   }
 }
 
-async function listPage(search: CrateSearch, data: PageData): Promise<RenderedPage> {
-  return html(<CrateListPage {...data} search={search} found={await findList(search, data)} home="" />, data);
+/** A request for the page of this name. */
+type RequestOf<P extends PageRequest['page']> = Extract<PageRequest, { readonly page: P }>;
+
+function listPage({ search: asked, form }: RequestOf<'crates'>, data: PageData): Promise<RenderedPage> {
+  const search = readSearch(asked);
+  return inForm(form, {
+    html: async () =>
+      html(<CrateListPage {...data} search={search} found={await findList(search, data)} home="" />, data),
+    data: { forms: DATA_FORMS, content: () => listContent(search, data) },
+    place: {
+      search: new URLSearchParams(asked),
+      pageAddress: (page) => `${data.address}crates.json${searchAddress({ ...search, page })}`,
+    },
+  });
 }
 
-type CrateRequest = Extract<PageRequest, { readonly page: 'crate' | 'entity' }>;
+function mentionsPage({ iri, search: asked, form }: RequestOf<'mentions'>, data: PageData): Promise<RenderedPage> {
+  const { index, address } = data;
+  const search = new URLSearchParams(asked);
+  return inForm(form, {
+    html: () => html(<MentionsPage index={index} iri={iri} home="" />, data),
+    data: {
+      forms: DATA_FORMS,
+      content: () => crateRows(index.cratesWith(iri), data, { name: index.nameOf(iri), ...pendingOf(index) }),
+    },
+    place: { search, pageAddress: (page) => `${address}mentions${formHref(search, 'json', page)}` },
+  });
+}
+
+function statisticsPage({ form }: RequestOf<'statistics'>, data: PageData): Promise<RenderedPage> {
+  return inForm(form, {
+    html: async () => html(<StatisticsPage {...await data.sumOfStatistics()} home="" />, data),
+    data: {
+      forms: DATA_FORMS,
+      content: async () => {
+        const { statistics, pending } = await data.sumOfStatistics();
+        return statisticsData(statistics, pendingOf({ pending }));
+      },
+    },
+    place: { search: new URLSearchParams(), pageAddress: () => `${data.address}statistics?format=json` },
+  });
+}
+
+type CrateRequest = RequestOf<'crate' | 'entity'>;
 
 async function cratePage(request: CrateRequest, data: PageData): Promise<RenderedPage> {
   const crate = data.index.crate(request.key);
-  if (crate === undefined) return missing({ home: '../../', title: `There is no crate “${request.key}” here.` }, data);
+  if (crate === undefined) {
+    const title = `There is no crate “${request.key}” here.`;
+    return wantsData(request.form) ? jsonPage({ message: title }, 404) : missing({ home: '../../', title }, data);
+  }
   const view = await data.view(crate);
   const links = siteLinks(view, data.files(crate) !== undefined);
   const scene = sceneOf(view, links, { profiles: await profilesOf(crate, data) });
   const props = { data, crate, view, scene, search: new URLSearchParams(request.search) };
   const cite = request.page === 'crate' ? props.search.get('cite') : null;
   if (cite !== null) return citation(cite, { crate, view }, data);
-  if (isGraphData(request, props.search)) return graphData(props);
-  if (request.page === 'crate') {
-    const tab = crateTab(props.search.get('view'));
-    const isOverview = tab === undefined && !props.search.has('type');
-    const overview = isOverview ? await overviewOf(props) : undefined;
-    const content = await tab?.content(props);
-    return html(<CratePage {...props} overview={overview} content={content} />, data);
-  }
+  const shown = request.page === 'crate' ? dataOfPage(props.search) : undefined;
+  return inForm(request.form, {
+    html: () => (request.page === 'crate' ? htmlOfCrate(props) : htmlOfEntity(request, props)),
+    data: shown && { forms: shown.forms, content: () => shown.data(props) },
+    place: {
+      search: props.search,
+      prefix: `${crate.key}-`,
+      pageAddress: (page) => `${crateAddress(data.address, crate.key)}${formHref(props.search, 'json', page)}`,
+    },
+  });
+}
+
+async function htmlOfCrate(props: CratePageProps): Promise<RenderedPage> {
+  const { search, data } = props;
+  const tab = crateTab(search.get('view'));
+  const overview = tab === undefined && !search.has('type') ? await overviewOf(props) : undefined;
+  const content = await tab?.content(props);
+  return html(<CratePage {...props} overview={overview} content={content} />, data);
+}
+
+async function htmlOfEntity(request: RequestOf<'entity'>, props: CratePageProps): Promise<RenderedPage> {
+  const { data, crate, view } = props;
   const entity = view.entity(request.id);
   if (entity === undefined)
     return missing(
@@ -155,11 +214,6 @@ async function profilesOf({ graph, facets }: CrateSummary, data: PageData): Prom
     }
   }
   return found;
-}
-
-/** A picture of many entities asks for its data. */
-function isGraphData({ page }: CrateRequest, search: URLSearchParams): boolean {
-  return page === 'crate' && search.get('view') === 'graph' && search.get('format') === 'json';
 }
 
 const HTML = 'text/html; charset=utf-8';

@@ -44,6 +44,12 @@ export function searchIndex(index: QuadIndex, text: TextIndex, words: string, op
   const hits = wanted === undefined ? all : all.filter((hit) => [...hit.types].some((one) => wanted.has(one)));
   const iris = new Map<number, string>();
   const iri = (id: number): string => iris.get(id) ?? (iris.set(id, index.term(id)), iris.get(id) as string);
+  // To find the name of a root among its thousands of parts takes time.
+  const graphNames = new Map<number, string | undefined>();
+  const nameOfGraph = (graph: number): string | undefined => {
+    if (!graphNames.has(graph)) graphNames.set(graph, nameOf(index, index.graphIri(graph), graph));
+    return graphNames.get(graph);
+  };
   hits.sort(
     (one, other) =>
       other.best.score - one.best.score ||
@@ -55,7 +61,7 @@ export function searchIndex(index: QuadIndex, text: TextIndex, words: string, op
     types: Array.from(types, ([id, entities]) => ({ type: iriOrLabel(index, id), entities })).sort(
       (one, other) => other.entities - one.entities || compareKeys(one.type, other.type),
     ),
-    entities: hits.slice(offset, offset + rows).map((hit) => described(index, hit)),
+    entities: hits.slice(offset, offset + rows).map((hit) => described(index, hit, nameOfGraph)),
     graphs: listGraphs ? graphsWith(phrases, index.graphIris).map((graph) => graphName(index, graph)) : undefined,
   };
 }
@@ -90,7 +96,11 @@ function objectsOf(index: QuadIndex, prefix: readonly number[]): number[] {
   return found;
 }
 
-function described(index: QuadIndex, { best, graphs, types }: Hit): FoundEntity {
+function described(
+  index: QuadIndex,
+  { best, graphs, types }: Hit,
+  nameOfGraph: (graph: number) => string | undefined,
+): FoundEntity {
   const seen = new Set<number>();
   const matches = best.matches
     .filter(({ term }) => !seen.has(term) && seen.add(term))
@@ -102,7 +112,7 @@ function described(index: QuadIndex, { best, graphs, types }: Hit): FoundEntity 
   return {
     entity: iriOrLabel(index, best.entity),
     name: nameOf(index, best.entity, best.graph),
-    graphName: nameOf(index, index.graphIri(best.graph), best.graph),
+    graphName: nameOfGraph(best.graph),
     types: [...types].map((id) => iriOrLabel(index, id)).sort(compareKeys),
     graphs: graphs.slice(0, MOST_GRAPHS).map((graph) => graphName(index, graph)),
     inGraphs: graphs.length,

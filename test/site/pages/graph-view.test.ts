@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { openCrateDocument } from '../../../src/package/open/open-crate.js';
-import { GraphView, graphData } from '../../../src/site/pages/graph-view.js';
+import { drawnGraph, GraphView } from '../../../src/site/pages/graph-view.js';
 import { fitText, textWidth } from '../../../src/site/pages/graph/fit-text.js';
 import { placeInLayers } from '../../../src/site/pages/graph/layers.js';
 import { labelNodes } from '../../../src/site/pages/graph/node-labels.js';
@@ -44,7 +44,7 @@ describe('the picture of a crate', () => {
     expect(overview + large!).not.toContain('<script>"');
     expect(overview).toContain('400 × Thing');
     expect(large).toContain('graph-large.js');
-    expect((JSON.parse(graphData({ view, search: all }).body) as { nodes: object[] }).nodes).toHaveLength(401);
+    expect(drawnGraph({ view, search: all }).graph?.nodes).toHaveLength(401);
   });
 });
 

@@ -68,14 +68,21 @@ export async function shownImages({
   return { ...shown, items: await readImages(shown.items, view, files) };
 }
 
-/** The entities of a crate that have the words of the address; undefined without words. */
-export async function foundInCrate({ data, crate, search }: CrateOnPage): Promise<FoundInCrate | undefined> {
-  if (!isSearchInCrate(search)) return undefined;
+/** One page of the entities of a crate that have the words of the address; undefined without words. */
+export async function foundInCrate(props: CrateOnPage): Promise<FoundInCrate | undefined> {
+  if (!isSearchInCrate(props.search)) return undefined;
+  return searchInCrate(props, { rows: FOUND_OF_PAGE, offset: (pageNumber(props.search) - 1) * FOUND_OF_PAGE });
+}
+
+/** Some of the entities of a crate that have the words of the address. */
+export async function searchInCrate(
+  { data, crate, search }: CrateOnPage,
+  part: { readonly rows: number; readonly offset: number },
+): Promise<FoundInCrate> {
   if (data.search === undefined)
     return { refusal: 'The texts of the crates are still being read: look again in a moment' };
-  const offset = (pageNumber(search) - 1) * FOUND_OF_PAGE;
   try {
-    return await data.search(searchedWords(search), { graphs: [crate.graph], rows: FOUND_OF_PAGE, offset });
+    return await data.search(searchedWords(search), { graphs: [crate.graph], ...part });
   } catch (error) {
     if (error instanceof CrateError && error.code === 'ERR_USAGE') return { refusal: error.message };
     throw error;

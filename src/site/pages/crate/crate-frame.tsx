@@ -7,15 +7,28 @@ import { GraphView } from '../graph-view.js';
 import { Layout } from '../layout.js';
 import { ContentsView } from '../listing/contents-view.js';
 import { pageNumber } from '../listing/page-of.js';
-import type { PageHead } from '../page-head.js';
+import type { HeadLink, PageHead } from '../page-head.js';
 import { Breadcrumb, Notice, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
+import { DATA_FORMS } from '../other-forms.js';
+import type { PageContent } from '../page-content.js';
+import type { DataForm } from '../page-request.js';
 import { CheckView } from './check-view.js';
 import { checkedCrate, foundInCrate, shownImages, type CrateOnPage } from './crate-data.js';
 import { ImagesView } from './images-view.js';
 import { SearchView } from './search-view.js';
 import { linkText, type CrateScene } from './scene.js';
+import {
+  checkData,
+  contentsData,
+  entitiesData,
+  foundData,
+  graphData,
+  imagesData,
+  runData,
+  statisticsOfCrate,
+} from './view-data.js';
 
 /** What the pages of one crate get. */
 export interface CratePageProps extends CrateOnPage {
@@ -30,6 +43,7 @@ const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
       const tree = await data.contents(view, data.files(crate)).tree();
       return <ContentsView tree={tree} scene={scene} search={search} />;
     },
+    data: contentsData,
   },
   images: {
     label: 'Images',
@@ -38,15 +52,19 @@ const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
       const images = await shownImages(props);
       return images && <ImagesView images={images} scene={props.scene} search={props.search} />;
     },
+    data: imagesData,
   },
   graph: {
     label: 'Picture',
     content: ({ view, search }) => <GraphView view={view} search={search} home={HOME} />,
+    data: graphData,
+    forms: ['json'],
   },
   run: {
     label: 'Runs',
     suits: ({ view }) => describesRuns(view),
     content: ({ view, search }) => <RunView view={view} page={pageNumber(search)} links={SITE_RUN_LINKS} />,
+    data: runData,
   },
   find: {
     label: 'Search',
@@ -54,10 +72,12 @@ const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
       const { search, data } = props;
       return <SearchView found={await foundInCrate(props)} search={search} index={data.index} home={HOME} />;
     },
+    data: foundData,
   },
   statistics: {
     label: 'Statistics',
     content: async ({ data, crate }) => <StatisticsParts statistics={await data.statistics(crate)} />,
+    data: statisticsOfCrate,
   },
   check: {
     label: 'Check',
@@ -65,6 +85,7 @@ const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
       const { check, uncheckable } = await checkedCrate(props);
       return <CheckView scene={props.scene} search={props.search} check={check} problem={uncheckable} />;
     },
+    data: checkData,
   },
 };
 
@@ -80,6 +101,17 @@ export interface CrateTab {
   readonly suits?: (props: CratePageProps) => boolean;
   /** What is below the tabs. */
   readonly content: (props: CratePageProps) => Child | Promise<Child>;
+  /** The same for programs. */
+  readonly data: (props: CratePageProps) => PageContent | Promise<PageContent>;
+  /** The forms that it has. Default: JSON and CSV. */
+  readonly forms?: readonly DataForm[];
+}
+
+/** What the page of a crate has for programs: that of its view, or the entities of a type; the overview has nothing. */
+export function dataOfPage(search: URLSearchParams): Required<Pick<CrateTab, 'data' | 'forms'>> | undefined {
+  const tab = crateTab(search.get('view'));
+  if (tab !== undefined) return { data: tab.data, forms: tab.forms ?? DATA_FORMS };
+  return search.has('type') ? { data: entitiesData, forms: DATA_FORMS } : undefined;
 }
 
 /** The path from the pages of a crate to the start of the website. */
@@ -97,11 +129,13 @@ interface FrameProps {
   readonly below?: readonly string[];
   readonly tab?: string | undefined;
   readonly head?: PageHead | undefined;
+  /** The forms of the page for programs. */
+  readonly links?: readonly HeadLink[] | undefined;
   readonly children?: Child;
 }
 
 /** The frame of the pages of a crate: the way to it, and its views. */
-export function CrateFrame({ page, title, below = [], tab, head, children }: FrameProps) {
+export function CrateFrame({ page, title, below = [], tab, head, links, children }: FrameProps) {
   const trail = [
     { label: 'Crates', href: HOME },
     { label: crateTitle(page), href: below.length === 0 ? undefined : './' },
@@ -113,7 +147,7 @@ export function CrateFrame({ page, title, below = [], tab, head, children }: Fra
     ...views.map(([key, { label }]) => ({ label, href: `?view=${key}`, isCurrent: tab === key })),
   ];
   return (
-    <Layout title={title} home={HOME} current="crates" head={head}>
+    <Layout title={title} home={HOME} current="crates" head={head} links={links}>
       <Breadcrumb trail={trail} />
       {page.view.missingContext === undefined ? null : (
         <Notice>

@@ -1,15 +1,17 @@
 import type { Child } from 'hono/jsx';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
-import type { CrateView, ViewEntity } from '../../view/crate-view.js';
+import { isSearchInCrate } from '../../view/crate-words.js';
+import { entitiesByType } from '../../view/entities-by-type.js';
 import { shortName } from '../../view/entity-label.js';
 import type { CratePicture } from '../../view/files/crate-picture.js';
 import { glanceOf, wholeProperties } from '../../view/glance.js';
 import { propertiesInKeywords } from '../../view/keywords.js';
-import { oncePer } from '../../view/once-per.js';
 import { Chip } from '../parts.js';
+import { formHref, OtherForms, otherFormLinks } from '../other-forms.js';
+import type { DataForm } from '../page-request.js';
 import { ContentsSection } from '../listing/contents-section.js';
 import type { OverviewFacts } from './crate-data.js';
-import { CrateFrame, crateTab, crateTitle, HOME, type CratePageProps } from './crate-frame.js';
+import { CrateFrame, crateTab, crateTitle, dataOfPage, HOME, type CratePageProps } from './crate-frame.js';
 import { Downloads } from './downloads.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
 import { citationOf } from '../../view/citation/csl-item.js';
@@ -38,6 +40,12 @@ type CrateViewProps = CratePageProps & {
 export function CratePage(props: CrateViewProps) {
   const { search, view, content, overview } = props;
   const isView = crateTab(search.get('view')) !== undefined;
+  const isSearch = search.get('view') === 'find';
+  const hasData = !isSearch || isSearchInCrate(search);
+  const forms = {
+    forms: (hasData ? dataOfPage(search)?.forms : undefined) ?? [],
+    href: (form: DataForm) => formHref(search, form),
+  };
   const title = crateTitle(props);
   return (
     <CrateFrame
@@ -45,6 +53,7 @@ export function CratePage(props: CrateViewProps) {
       title={title}
       tab={isView ? (search.get('view') ?? '') : ''}
       head={overview === undefined ? undefined : crateHead(props)}
+      links={otherFormLinks(forms)}
     >
       <header class="page-header">
         <h1>{title}</h1>
@@ -53,6 +62,7 @@ export function CratePage(props: CrateViewProps) {
         </p>
       </header>
       {isView ? content : overview !== undefined ? <Overview {...props} overview={overview} /> : <OfType {...props} />}
+      <OtherForms {...forms} />
     </CrateFrame>
   );
 }
@@ -118,7 +128,7 @@ const MOST_TYPES = 100;
 
 /** The types of the entities of the crate, the most frequent first. */
 function TypeList({ view, search }: CratePageProps) {
-  const sorted = [...byType(view)].sort(([a, { length: m }], [b, { length: n }]) => n - m || (a < b ? -1 : 1));
+  const sorted = [...entitiesByType(view)].sort(([a, { length: m }], [b, { length: n }]) => n - m || (a < b ? -1 : 1));
   const current = search.get('type');
   const shown = search.get('types') === 'all' ? sorted : sorted.slice(0, MOST_TYPES);
   return (
@@ -148,25 +158,9 @@ function OfType(props: CratePageProps) {
   return (
     <>
       <TypeList {...props} />
-      <EntityList type={type} entities={byType(view).get(type) ?? []} scene={scene} search={search} />
+      <EntityList type={type} entities={entitiesByType(view).get(type) ?? []} scene={scene} search={search} />
     </>
   );
-}
-
-/** The entities of each type, in the order of the document. */
-const byType = oncePer(({ entities }: CrateView) => {
-  const found = new Map<string, ViewEntity[]>();
-  for (const entity of entities)
-    for (const type of new Set(typesOf(entity))) {
-      const known = found.get(type);
-      if (known === undefined) found.set(type, [entity]);
-      else known.push(entity);
-    }
-  return found;
-});
-
-function typesOf({ types }: ViewEntity): readonly string[] {
-  return types.length === 0 ? [''] : types;
 }
 
 function typeHref(type: string): string {

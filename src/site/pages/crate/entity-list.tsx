@@ -28,9 +28,8 @@ interface EntityListProps {
 
 /** The entities of one type, with a filter (`q`), an order (`sort`) and pages. */
 export function EntityList({ type, entities, scene, search }: EntityListProps) {
-  const request = new ListRequest(search, PLACE);
+  const { request, all } = arrangedEntities(entities, search);
   const title = type === '' ? 'Without a type' : shortName(type);
-  const all = LISTS.of(entities, request.key, () => arrangeRows(entities, request.order, TEXTS));
   const { items, page, pages } = pageOf(all, search, ROWS);
   return (
     <section aria-labelledby="of-type">
@@ -66,6 +65,12 @@ export function EntityList({ type, entities, scene, search }: EntityListProps) {
       />
     </section>
   );
+}
+
+/** The entities that a filter finds, in the order that an address asks for. */
+export function arrangedEntities(entities: readonly ViewEntity[], search: URLSearchParams) {
+  const request = new ListRequest(search, PLACE);
+  return { request, all: LISTS.of(entities, request.key, () => arrangeRows(entities, request.order, TEXTS)) };
 }
 
 /** The lists that readers turn the pages of. */
@@ -106,14 +111,16 @@ function columnsOf({ type, scene, words }: ColumnsProps): ListColumn<ViewEntity>
     {
       key: 'description',
       label: 'Description',
-      cell: (entity) => beginningOf(schemaText(entity, 'description') ?? ''),
+      cell: shortDescription,
     },
   ];
 }
 
-/** The beginning of a description, up to a word. */
-function beginningOf(text: string): string {
-  const plain = plainText(text.slice(0, READ)).replace(/\s+/g, ' ').trim();
+/** The beginning of the description of an entity, up to a word; empty without one. */
+export function shortDescription(entity: ViewEntity): string {
+  const plain = plainText((schemaText(entity, 'description') ?? '').slice(0, READ))
+    .replace(/\s+/g, ' ')
+    .trim();
   return plain.length <= SHOWN
     ? plain
     : `${plain

@@ -114,10 +114,16 @@ function RowTypes({ row: { entity, kind }, words }: { readonly row: ContentRow; 
   );
 }
 
+/** Where the content of a row opens; undefined for what is not there. */
+export function openHref({ href, kind, entity, problem }: ContentRow, { links }: CrateScene): string | undefined {
+  if (problem === 'missing') return undefined;
+  return href ?? (entity && kind !== 'part' ? links.file(entity) : undefined);
+}
+
 function OpenLink({ row, scene }: { readonly row: ContentRow; readonly scene: CrateScene }): Child {
-  const { href, kind, entity, key } = row;
-  const target = href ?? (entity && kind !== 'part' ? scene.links.file(entity) : undefined);
-  if (target === undefined || row.problem === 'missing') return '';
+  const { kind, key } = row;
+  const target = openHref(row, scene);
+  if (target === undefined) return '';
   return (
     <a href={target} aria-label={`Open ${shortName(key)}`} {...(kind === 'web' ? { rel: 'noreferrer' } : {})}>
       open

@@ -1,21 +1,15 @@
 import { humanSize } from '../../../package/limits.js';
-import { arrangeRows, type RowTexts } from '../../view/arrange-rows.js';
 import { shortName } from '../../view/entity-label.js';
-import { contentFacts, type ContentRow } from '../../view/files/content-row.js';
+import type { ContentRow } from '../../view/files/content-row.js';
 import type { ContentFolder, ContentTree } from '../../view/files/content-tree.js';
 import { folderAround } from '../../view/files/described-contents.js';
-import { FewPer } from '../../view/once-per.js';
 import { linkText, type CrateScene } from '../crate/scene.js';
 import { Badge, Breadcrumb, EmptyState, Notice } from '../parts.js';
 import { ContentsTable, nameOfRow, sizeText } from './contents-table.js';
-import { ListRequest } from './list-request.js';
+import { CONTENTS_OF_PAGE, contentsList, contentTexts } from './contents-list.js';
+import type { ListRequest } from './list-request.js';
 import { FilterForm, ListPages } from './list-table.js';
 import { pageOf } from './page-of.js';
-
-/** Rows of one page. */
-const ROWS = 100;
-
-const PLACE = { kept: ['view', 'folder'], sorts: ['name', 'type', 'size', 'format', 'licence'], anchor: 'contents' };
 
 interface ContentsViewProps {
   readonly tree: ContentTree;
@@ -30,20 +24,16 @@ export function contentsHref(inside: string): string {
 
 /** All that a crate contains, folder by folder, or what a filter finds in all of them (`folder`, `q`, `sort`, `page`). */
 export function ContentsView({ tree, scene, search }: ContentsViewProps) {
-  const folder = tree.folder(search.get('folder') ?? '');
-  if (folder === undefined)
+  const list = contentsList(tree, search);
+  if (list === undefined)
     return (
       <EmptyState title="The crate has no such folder">
         See <a href={contentsHref('')}>all that it contains</a>.
       </EmptyState>
     );
-  const request = new ListRequest(search, PLACE);
-  const isFiltered = request.order.words !== '';
-  const all = LISTS.of(tree, request.key, () =>
-    arrangeRows(isFiltered ? below(folder, tree) : folder.rows, request.order, textsOf(tree)),
-  );
-  const { items, page, pages } = pageOf(all, search, ROWS);
-  const isHere = isFiltered ? undefined : folder.key;
+  const { folder, request, all } = list;
+  const { items, page, pages } = pageOf(all, search, CONTENTS_OF_PAGE);
+  const isHere = request.order.words === '' ? folder.key : undefined;
   return (
     <section class="contents" aria-labelledby="contents">
       <Trail folder={folder} tree={tree} />
@@ -83,50 +73,12 @@ export function ContentsView({ tree, scene, search }: ContentsViewProps) {
             request={request}
             page={page}
             pages={pages}
-            begin={(at) => beginText(all[(at - 1) * ROWS] as ContentRow, { tree, request, folder: isHere })}
+            begin={(at) => beginText(all[(at - 1) * CONTENTS_OF_PAGE] as ContentRow, { tree, request, folder: isHere })}
           />
         </>
       )}
     </section>
   );
-}
-
-/** The lists that readers turn the pages of. */
-const LISTS = new FewPer<ContentTree, readonly ContentRow[]>();
-
-/** What is in a folder and in the folders below it. */
-function below(folder: ContentFolder, tree: ContentTree): readonly ContentRow[] {
-  if (folder.key === '') return tree.rows;
-  const isLocal = tree.below(folder.key) !== undefined;
-  const inside = tree.rows.filter(({ key, kind }) => kind !== 'part' && kind !== 'web' && key.startsWith(folder.key));
-  const loose = folder.rows.filter(({ kind }) => kind === 'part' || kind === 'web');
-  return isLocal ? [...inside.filter(({ key }) => key !== folder.key), ...loose] : folder.rows;
-}
-
-const ORDER: Readonly<Record<ContentRow['kind'], number>> = { folder: 0, file: 1, part: 2, web: 3 };
-
-function textsOf(tree: ContentTree): RowTexts<ContentRow> {
-  const facts = contentFacts(tree.view);
-  const title = ({ entity }: ContentRow) => entity && facts.of(entity).title;
-  const types = ({ entity }: ContentRow) => entity?.types.join(', ') || undefined;
-  return {
-    group: ({ kind }) => ORDER[kind],
-    text: (row) => [row.key, title(row), types(row), facts.format(row)].join('\n'),
-    value: (row, column) => {
-      switch (column) {
-        case 'type':
-          return types(row);
-        case 'size':
-          return tree.size(row);
-        case 'format':
-          return facts.format(row);
-        case 'licence':
-          return row.entity && facts.of(row.entity).licence;
-        default:
-          return row.key;
-      }
-    },
-  };
 }
 
 interface BeginPlace {
@@ -140,7 +92,7 @@ function beginText(row: ContentRow, { tree, request, folder }: BeginPlace): stri
   const { sort } = request.order;
   const name = nameOfRow(row, folder);
   if (sort === undefined || sort === 'name') return name;
-  const value = sort === 'size' ? sizeText(tree.size(row)) : textsOf(tree).value(row, sort);
+  const value = sort === 'size' ? sizeText(tree.size(row)) : contentTexts(tree).value(row, sort);
   return value === undefined || value === '' ? name : `${value}, ${name}`;
 }
 

@@ -7,7 +7,7 @@ export interface ListPage<T> {
 }
 
 /** How many things one page of a list shows. */
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
 
 /** A page of a list, by its number or by what a query asks for with `page`; the nearest one if there is no such page. */
 export function pageOf<T>(list: readonly T[], wanted: URLSearchParams | number, size = PAGE_SIZE): ListPage<T> {
