@@ -58,7 +58,7 @@ export function CrateListPage({ index, search, found, home, address, branding, p
       <header class="page-header">
         <ListHeading title={title} introduced={isStart ? branding : undefined} />
         <p class="lead" role="status">
-          {pageText(count, page, pages)}
+          {pageText(count, page, search.show === 'map' ? 1 : pages)}
         </p>
         <ChosenFilters index={index} search={search} found={found} to={to} />
       </header>
