@@ -11,7 +11,7 @@ import { isFolderType } from '../view/files/file-place.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import type { CratePageProps } from './crate/crate-frame.js';
-import { MOST_CONTENTS, overviewOf } from './crate/crate-data.js';
+import { absentFolder, absentType, MOST_CONTENTS, overviewOf } from './crate/crate-data.js';
 import { crateTab, crateTitle } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage, FILE_PAGE } from './crate/entity-page.js';
@@ -78,6 +78,8 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   if (isGraphData(request, props.search)) return graphData(props);
   if (request.page === 'crate') {
     const tab = crateTab(props.search.get('view'));
+    const absent = tab === undefined ? absentType(props) : await absentFolder(props);
+    if (absent !== undefined) return missing({ home: '../../', ...absent }, data);
     const isOverview = tab === undefined && !props.search.has('type');
     const overview = isOverview ? await overviewOf(props) : undefined;
     const content = await tab?.content(props);

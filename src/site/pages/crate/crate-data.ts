@@ -1,12 +1,16 @@
 import { CrateError } from '../../../base/errors.js';
 import { loadRecords, type LoadRecord } from '../../../tasks/stored/load-records.js';
 import type { CrateCheck } from '../../view/crate-check.js';
-import type { CrateView } from '../../view/crate-view.js';
+import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { isSearchInCrate, searchedWords } from '../../view/crate-words.js';
+import { shortName } from '../../view/entity-label.js';
 import type { ContentBeginning } from '../../view/files/crate-contents.js';
 import { imagesOf, pictureOf, readImages, type CrateImage, type CratePicture } from '../../view/files/crate-picture.js';
+import { oncePer } from '../../view/once-per.js';
 import type { CrateSummary } from '../../view/store-index.js';
+import { contentsHref } from '../listing/contents-view.js';
 import { pageNumber, pageOf, type ListPage } from '../listing/page-of.js';
+import type { Message } from '../message-page.js';
 import type { PageData } from '../page-data.js';
 import { IMAGES_OF_PAGE } from './images-view.js';
 import { FOUND_OF_PAGE, type FoundInCrate } from './search-view.js';
@@ -90,4 +94,40 @@ export async function checkedCrate(
     if (error instanceof CrateError) return { uncheckable: error.message };
     throw error;
   }
+}
+
+/** The entities of each type, in the order of the document. */
+export const entitiesByType = oncePer(({ entities }: CrateView) => {
+  const found = new Map<string, ViewEntity[]>();
+  for (const entity of entities)
+    for (const type of new Set(typesOf(entity))) {
+      const known = found.get(type);
+      if (known === undefined) found.set(type, [entity]);
+      else known.push(entity);
+    }
+  return found;
+});
+
+function typesOf({ types }: ViewEntity): readonly string[] {
+  return types.length === 0 ? [''] : types;
+}
+
+/** What a page says instead of something that the crate does not have. */
+export type Absent = Pick<Message, 'title' | 'link'>;
+
+/** Says that the crate does not have the folder of an address; undefined if it has, or no folder is asked for. */
+export async function absentFolder({ data, crate, view, search }: CrateOnPage): Promise<Absent | undefined> {
+  const folder = search.get('view') === 'files' ? search.get('folder') : null;
+  if (folder === null) return undefined;
+  const tree = await data.contents(view, data.files(crate)).tree();
+  if (tree.folder(folder) !== undefined) return undefined;
+  return { title: 'The crate has no such folder.', link: { href: contentsHref(''), label: 'All that it contains' } };
+}
+
+/** Says that the crate has no entity of the type of an address; undefined if it has, or no type is asked for. */
+export function absentType({ view, search }: CrateOnPage): Absent | undefined {
+  const type = search.get('type');
+  if (type === null || entitiesByType(view).has(type)) return undefined;
+  const title = `The crate has no entity ${type === '' ? 'without a type' : `of the type “${shortName(type)}”`}.`;
+  return { title, link: { href: './#entities', label: 'The types of its entities' } };
 }

@@ -28,7 +28,8 @@ const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
     label: 'Files',
     content: async ({ data, crate, view, scene, search }) => {
       const tree = await data.contents(view, data.files(crate)).tree();
-      return <ContentsView tree={tree} scene={scene} search={search} />;
+      const folder = tree.folder(search.get('folder') ?? '');
+      return folder && <ContentsView tree={tree} folder={folder} scene={scene} search={search} />;
     },
   },
   images: {

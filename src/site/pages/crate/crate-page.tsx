@@ -1,14 +1,12 @@
 import type { Child } from 'hono/jsx';
 import { schemaOrg } from '../../../base/rdf/vocabulary.js';
-import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import type { CratePicture } from '../../view/files/crate-picture.js';
 import { glanceOf, wholeProperties } from '../../view/glance.js';
 import { propertiesInKeywords } from '../../view/keywords.js';
-import { oncePer } from '../../view/once-per.js';
 import { Chip } from '../parts.js';
 import { ContentsSection } from '../listing/contents-section.js';
-import type { OverviewFacts } from './crate-data.js';
+import { entitiesByType, type OverviewFacts } from './crate-data.js';
 import { CrateFrame, crateTab, crateTitle, HOME, type CratePageProps } from './crate-frame.js';
 import { Downloads } from './downloads.js';
 import { Descriptions, withoutDescriptions } from './descriptions.js';
@@ -116,7 +114,7 @@ const MOST_TYPES = 100;
 
 /** The types of the entities of the crate, the most frequent first. */
 function TypeList({ view, search }: CratePageProps) {
-  const sorted = [...byType(view)].sort(([a, { length: m }], [b, { length: n }]) => n - m || (a < b ? -1 : 1));
+  const sorted = [...entitiesByType(view)].sort(([a, { length: m }], [b, { length: n }]) => n - m || (a < b ? -1 : 1));
   const current = search.get('type');
   const shown = search.get('types') === 'all' ? sorted : sorted.slice(0, MOST_TYPES);
   return (
@@ -146,25 +144,9 @@ function OfType(props: CratePageProps) {
   return (
     <>
       <TypeList {...props} />
-      <EntityList type={type} entities={byType(view).get(type) ?? []} scene={scene} search={search} />
+      <EntityList type={type} entities={entitiesByType(view).get(type) ?? []} scene={scene} search={search} />
     </>
   );
-}
-
-/** The entities of each type, in the order of the document. */
-const byType = oncePer(({ entities }: CrateView) => {
-  const found = new Map<string, ViewEntity[]>();
-  for (const entity of entities)
-    for (const type of new Set(typesOf(entity))) {
-      const known = found.get(type);
-      if (known === undefined) found.set(type, [entity]);
-      else known.push(entity);
-    }
-  return found;
-});
-
-function typesOf({ types }: ViewEntity): readonly string[] {
-  return types.length === 0 ? [''] : types;
 }
 
 function typeHref(type: string): string {

@@ -19,6 +19,7 @@ const PLACE = { kept: ['view', 'folder'], sorts: ['name', 'type', 'size', 'forma
 
 interface ContentsViewProps {
   readonly tree: ContentTree;
+  readonly folder: ContentFolder;
   readonly scene: CrateScene;
   readonly search: URLSearchParams;
 }
@@ -28,15 +29,8 @@ export function contentsHref(inside: string): string {
   return inside === '' ? '?view=files' : `?view=files&folder=${encodeURIComponent(inside.toWellFormed())}`;
 }
 
-/** All that a crate contains, folder by folder, or what a filter finds in all of them (`folder`, `q`, `sort`, `page`). */
-export function ContentsView({ tree, scene, search }: ContentsViewProps) {
-  const folder = tree.folder(search.get('folder') ?? '');
-  if (folder === undefined)
-    return (
-      <EmptyState title="The crate has no such folder">
-        See <a href={contentsHref('')}>all that it contains</a>.
-      </EmptyState>
-    );
+/** All that a crate contains, folder by folder, or what a filter finds in all of them (`q`, `sort`, `page`). */
+export function ContentsView({ tree, folder, scene, search }: ContentsViewProps) {
   const request = new ListRequest(search, PLACE);
   const isFiltered = request.order.words !== '';
   const all = LISTS.of(tree, request.key, () =>
