@@ -1,4 +1,11 @@
-import { geoGraticule, geoOrthographic, geoPath, type GeoPermissibleObjects } from 'd3-geo';
+import {
+  geoGraticule,
+  geoOrthographic,
+  geoPath,
+  type GeoPermissibleObjects,
+  type GeoProjection,
+  type GeoStreamWrapper,
+} from 'd3-geo';
 import { oncePer } from '../../view/once-per.js';
 import type { CratePlace } from '../../view/places/places.js';
 import { landOutline } from './land.js';
@@ -10,6 +17,8 @@ import { shortName } from '../../view/entity-label.js';
 const MOST_SHAPES = 2000;
 /** Positions that one map shows: it is a part of the page. */
 const MOST_POSITIONS = 10_000;
+/** With more positions than that, straight lines connect them: a curve needs many more. */
+const MOST_CURVED = 1000;
 /** Shapes of fewer pixels get a pin, or they would not be seen. */
 const SMALLEST = 12;
 /** The radius of the globe in the corner of a map. */
@@ -40,10 +49,13 @@ export interface MapDrawing {
 export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
   const shapes = places.flatMap((place) => place.shapes.map((shape) => ({ place, shape })));
   const drawn = shapes.slice(0, MOST_SHAPES);
-  const thinning = Math.ceil(drawn.reduce((sum, { shape }) => sum + sizeOfShape(shape), 0) / MOST_POSITIONS);
+  const positions = drawn.reduce((sum, { shape }) => sum + sizeOfShape(shape), 0);
+  const thinning = Math.ceil(positions / MOST_POSITIONS);
   const shown = drawn.map(({ place, shape }) => ({ place, geometry: shapeGeometry(thinnedShape(shape, thinning)) }));
   const frame = frameAround(shown.map(({ geometry }) => geometry));
-  const path = geoPath(frame.projection).digits(1);
+  const ground = drawGround(frame);
+  if (positions > MOST_CURVED) frame.projection.precision(0);
+  const path = geoPath(onePerPixel(frame.projection)).digits(1);
   const pins = shown.flatMap(({ place, geometry }) => {
     const [[left, top], [right, bottom]] = path.bounds(geometry);
     const [x, y] = path.centroid(geometry);
@@ -52,7 +64,7 @@ export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
   const areas = shown.filter(({ geometry }) => geometry.type !== 'Point');
   return {
     frame,
-    ground: drawGround(frame),
+    ground,
     areas: areas.map(({ geometry }) => ({ path: path(geometry) ?? '', isSliced: isSliced(geometry) })),
     pins: pins.map(({ x, y }) => ({ x, y })),
     labels: placeLabels(pins),
@@ -60,6 +72,41 @@ export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
     globe: frame.reach === undefined ? undefined : drawGlobe(frame.centre),
   };
 });
+
+/** Nearer to each other than that, in pixels, two points of a line look like one. */
+const SAME_PIXEL = 0.5;
+
+/** A projection without the points of a line that fall on the one before; the last one stays. */
+function onePerPixel(projection: GeoProjection): GeoStreamWrapper {
+  return {
+    stream(output) {
+      /** The point of the line that was drawn last, and the one after it that was not. */
+      let drawn: readonly [number, number] | undefined;
+      let passed: readonly [number, number] | undefined;
+      let isLine = false;
+      return projection.stream({
+        point(x, y) {
+          passed = drawn !== undefined && Math.hypot(x - drawn[0], y - drawn[1]) < SAME_PIXEL ? [x, y] : undefined;
+          if (passed !== undefined) return;
+          if (isLine) drawn = [x, y];
+          output.point(x, y);
+        },
+        lineStart() {
+          isLine = true;
+          output.lineStart();
+        },
+        lineEnd() {
+          if (passed !== undefined) output.point(...passed);
+          isLine = false;
+          drawn = passed = undefined;
+          output.lineEnd();
+        },
+        polygonStart: () => output.polygonStart(),
+        polygonEnd: () => output.polygonEnd(),
+      });
+    },
+  };
+}
 
 /** Whether a wide box was drawn in slices, whose sides must not be seen. */
 function isSliced(geometry: GeoPermissibleObjects): boolean {
