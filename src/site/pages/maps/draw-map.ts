@@ -1,16 +1,10 @@
-import {
-  geoGraticule,
-  geoOrthographic,
-  geoPath,
-  type GeoPermissibleObjects,
-  type GeoProjection,
-  type GeoStreamWrapper,
-} from 'd3-geo';
+import { geoGraticule, geoOrthographic, geoPath, type GeoPermissibleObjects } from 'd3-geo';
 import { oncePer } from '../../view/once-per.js';
+import type { PlaceShape } from '../../view/places/place-shape.js';
 import type { CratePlace } from '../../view/places/places.js';
 import { landOutline } from './land.js';
 import { frameAround, MAP_HEIGHT, MAP_WIDTH, mayShow, type MapFrame } from './map-frame.js';
-import { shapeGeometry, sizeOfShape, thinnedShape } from './shape-geometry.js';
+import { onePerPixel, shapeGeometry, sizeOfShape, thinnedShape } from './shape-geometry.js';
 import { shortName } from '../../view/entity-label.js';
 
 /** Shapes that one map shows; a crate may have many more. */
@@ -51,11 +45,15 @@ export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
   const drawn = shapes.slice(0, MOST_SHAPES);
   const positions = drawn.reduce((sum, { shape }) => sum + sizeOfShape(shape), 0);
   const thinning = Math.ceil(positions / MOST_POSITIONS);
-  const shown = drawn.map(({ place, shape }) => ({ place, geometry: shapeGeometry(thinnedShape(shape, thinning)) }));
-  const frame = frameAround(shown.map(({ geometry }) => geometry));
+  const thinned = drawn.map(({ shape }) => thinnedShape(shape, thinning));
+  const frame = frameAround(thinned.map(shapeGeometry));
+  const shown = drawn.map(({ place }, at) => ({
+    place,
+    geometry: shapeGeometry(onePerPixel(thinned[at] as PlaceShape, frame.projection)),
+  }));
   const ground = drawGround(frame);
   if (positions > MOST_CURVED) frame.projection.precision(0);
-  const path = geoPath(onePerPixel(frame.projection)).digits(1);
+  const path = geoPath(frame.projection).digits(1);
   const pins = shown.flatMap(({ place, geometry }) => {
     const [[left, top], [right, bottom]] = path.bounds(geometry);
     const [x, y] = path.centroid(geometry);
@@ -72,41 +70,6 @@ export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
     globe: frame.reach === undefined ? undefined : drawGlobe(frame.centre),
   };
 });
-
-/** Nearer to each other than that, in pixels, two points of a line look like one. */
-const SAME_PIXEL = 0.5;
-
-/** A projection without the points of a line that fall on the one before; the last one stays. */
-function onePerPixel(projection: GeoProjection): GeoStreamWrapper {
-  return {
-    stream(output) {
-      /** The point of the line that was drawn last, and the one after it that was not. */
-      let drawn: readonly [number, number] | undefined;
-      let passed: readonly [number, number] | undefined;
-      let isLine = false;
-      return projection.stream({
-        point(x, y) {
-          passed = drawn !== undefined && Math.hypot(x - drawn[0], y - drawn[1]) < SAME_PIXEL ? [x, y] : undefined;
-          if (passed !== undefined) return;
-          if (isLine) drawn = [x, y];
-          output.point(x, y);
-        },
-        lineStart() {
-          isLine = true;
-          output.lineStart();
-        },
-        lineEnd() {
-          if (passed !== undefined) output.point(...passed);
-          isLine = false;
-          drawn = passed = undefined;
-          output.lineEnd();
-        },
-        polygonStart: () => output.polygonStart(),
-        polygonEnd: () => output.polygonEnd(),
-      });
-    },
-  };
-}
 
 /** Whether a wide box was drawn in slices, whose sides must not be seen. */
 function isSliced(geometry: GeoPermissibleObjects): boolean {
