@@ -170,6 +170,14 @@ describe('media', () => {
     );
     expect((await shown('Snakefile', 'def a(): pass\n')).html).toContain('<span class="code-keyword">def</span>');
     expect((await shown('long.py', `import ${'a'.repeat(2000)}\n`)).html).not.toContain('<span class="code-');
+    // Only the beginning of a long text has colours.
+    const { html: long } = await shown('many.py', 'x = "é"\n'.repeat(7000));
+    expect(long.match(/<span class="code-string">/g)).toHaveLength(2048);
+    expect(long).toContain('</span>\nx = &quot;é&quot;\nx = &quot;é&quot;\n');
+    const cells = Array.from({ length: 10 }, () => ({ cell_type: 'code', source: 'x = "é"\n'.repeat(1250) }));
+    const language = { language_info: { name: 'python' } };
+    const { html: notebook } = await shown('a.ipynb', JSON.stringify({ nbformat: 4, metadata: language, cells }));
+    expect(notebook.match(/<span class="code-string">/g)).toHaveLength(8192);
     // Each bracket is inside of the one before it.
     expect((await shown('deep.rs', '{\n'.repeat(30_000))).html).toContain('{\n{');
   });
