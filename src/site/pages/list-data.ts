@@ -85,6 +85,12 @@ function entityRow({ entity, name, types, graphs, inGraphs, matches }: FoundEnti
 }
 
 function csv<C extends string>(header: readonly C[], rows: readonly Readonly<Record<C, unknown>>[]): string {
-  const cell = (value: unknown) => (Array.isArray(value) ? value.join('; ') : (value as string | number | undefined));
+  const cell = (value: unknown) =>
+    typeof value === 'number' ? value : noFormula(Array.isArray(value) ? value.join('; ') : String(value ?? ''));
   return [...delimited([header, ...rows.map((row) => header.map((column) => cell(row[column])))], 'csv')].join('');
+}
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe before it: crates are written by others. */
+function noFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
