@@ -32,10 +32,15 @@ export async function csvPage({ columns, parts }: CsvTable, fileName: string): P
   return { status: 200, contentType: 'text/csv; charset=utf-8', body, fileName };
 }
 
-function csvText(lines: Iterable<readonly (string | number | undefined)[]>): string {
+function csvText(lines: Iterable<readonly (string | number)[]>): string {
   return [...delimited(lines, 'csv')].join('');
 }
 
-function cellText(value: unknown): string | number | undefined {
-  return Array.isArray(value) ? value.join('; ') : (value as string | number | undefined);
+function cellText(value: unknown): string | number {
+  return typeof value === 'number' ? value : noFormula(Array.isArray(value) ? value.join('; ') : String(value ?? ''));
+}
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe before it: crates are written by others. */
+function noFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -11,7 +11,7 @@ import { isFolderType } from '../view/files/file-place.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import type { CratePageProps } from './crate/crate-frame.js';
-import { MOST_CONTENTS, overviewOf } from './crate/crate-data.js';
+import { absentFolder, absentType, MOST_CONTENTS, overviewOf } from './crate/crate-data.js';
 import { crateTab, crateTitle, dataOfPage } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage, FILE_PAGE } from './crate/entity-page.js';
@@ -135,6 +135,8 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
 async function htmlOfCrate(props: CratePageProps): Promise<RenderedPage> {
   const { search, data } = props;
   const tab = crateTab(search.get('view'));
+  const absent = tab === undefined ? absentType(props) : await absentFolder(props);
+  if (absent !== undefined) return missing({ home: '../../', ...absent }, data);
   const overview = tab === undefined && !search.has('type') ? await overviewOf(props) : undefined;
   const content = await tab?.content(props);
   return html(<CratePage {...props} overview={overview} content={content} />, data);

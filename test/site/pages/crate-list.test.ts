@@ -312,3 +312,12 @@ it('the statistics of the store count all crates, with bars that need no style',
   expect(html).toMatch(/<meter class="bar" min="0" max="\d+" value="\d+" aria-label="[^"]+">/);
   expect(html).not.toContain('style="');
 });
+
+it('the list of crates as CSV has no text that a spreadsheet would run as a formula', async () => {
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a=1'];
+  const data = await pageDataOf(...formulas.map((name) => crate({ name })));
+  const { body } = await renderPage({ page: 'crates', search: '?sort=name', form: { named: 'csv' } }, data);
+  for (const name of formulas.slice(0, 4)) expect(body).toContain(`,'${name},`);
+  expect(body).not.toMatch(/,"?[=+@\t-]/);
+  expect(body).toMatch(/,a=1,.*,\d+,\d+,\d+\r\n/);
+});

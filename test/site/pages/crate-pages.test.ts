@@ -135,8 +135,6 @@ describe('the entities of a type', () => {
     const filtered = await cratePage(data, '?type=File&q=619+sourcecode');
     expect(names(filtered)).toEqual(['File no 619;', 'File no 1;']); // by name, and by identifier
     expect((await cratePage(data, '?type=File&q=nothing')).text).toContain('Nothing has these words');
-    expect((await cratePage(data, '?type=Nothing')).text).toContain('No entity of this crate has this type.');
-    expect((await cratePage(data, '?type=&q=x')).text).toContain('Without a type');
   });
 });
 
@@ -145,6 +143,21 @@ describe('a page that is not there', () => {
     const page = await renderPage({ page: 'crate', key: '<b>', search: '' }, await pageDataOf(crate([])));
     expect(page.status).toBe(404);
     expect(readHtml(page.body).text).toContain('“<b>”');
+  });
+
+  it.each([
+    ['?view=files&folder=nope%2F', 'no such folder', '?view=files'],
+    ['?type=Nothing', 'no entity of the type “Nothing”', './#entities'],
+    ['?type=', 'no entity without a type', './#entities'],
+  ])('of a crate, such as %s, is a 404 with a way back', async (search, said, back) => {
+    const data = await pageDataOf(crate([{ '@id': 'a/b', '@type': 'File' }]));
+    const page = await renderPage({ page: 'crate', key: keyOf(data), search }, data);
+    expect(page.status).toBe(404);
+    const { text, hrefs } = readHtml(page.body);
+    expect(text).toContain(said);
+    expect(hrefs).toContain(back);
+    for (const there of ['?view=files&folder=a%2F', '?view=files&folder=', '?type=File', '?view=nothing'])
+      await cratePage(data, there);
   });
 });
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { openCrateDocument } from '../../../src/package/open/open-crate.js';
 import { drawnGraph, GraphView } from '../../../src/site/pages/graph-view.js';
-import { fitText, textWidth } from '../../../src/site/pages/graph/fit-text.js';
+import { fitText, nameOfSeen, textWidth } from '../../../src/site/pages/graph/fit-text.js';
 import { placeInLayers } from '../../../src/site/pages/graph/layers.js';
 import { labelNodes } from '../../../src/site/pages/graph/node-labels.js';
 import { placeLabelled } from '../../../src/site/pages/graph/place-labelled.js';
@@ -158,4 +158,13 @@ describe('text in pictures', () => {
     expect(timeLine({ start: '2024-01-01', end: '2024-01-03' })).toBe('2024-01-01 to 2024-01-03');
     expect(timeLine({ start: 'spring', end: undefined })).toBe('started spring');
   });
+});
+
+it.each([
+  ['a.csv', 'a.csv, File, 1 link', 'a.csv, File, 1 link'],
+  ['Rain (winter', 'Rain (winter 2023), Dataset', 'Rain winter 2023, Dataset'],
+  ['Rain (2023)', 'Rain (2023), Dataset', 'Rain (2023), Dataset'],
+  ['Rain (win…', 'Rain (winter 2023), Dataset', 'Rain (win…: Rain winter 2023, Dataset'],
+])('a node that shows %j and is %j is called %j', (seen, whole, name) => {
+  expect(nameOfSeen(seen, whole)).toBe(name);
 });

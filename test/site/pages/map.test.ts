@@ -39,6 +39,30 @@ describe('a map', () => {
     expect(drawn(place('Points', ...points))).toContain('The map leaves out 10 shapes');
   });
 
+  it('draws a long line with the points that its pixels can show, to its end', () => {
+    const line = (at: (step: number) => [number, number]): PlaceShape => ({
+      type: 'line',
+      positions: Array.from({ length: 500_000 }, (_, step) => at(step)),
+    });
+    const shore = drawn(
+      place(
+        'Shore',
+        line((step) => [10 + step / 1e6, 50 + (step % 2) / 1e6]),
+      ),
+    );
+    const [, area = ''] = /class="area" d="([^"]*)"/.exec(shore) ?? [];
+    expect(area.length).toBeLessThan(8000);
+    const [first = 0, last = 0] = [/^M([\d.]+)/, /L([\d.]+),[\d.]+$/].map((end) => Number(end.exec(area)?.[1]));
+    expect(first + last).toBeCloseTo(720, 0);
+    const everywhere = drawn(
+      place(
+        'Everywhere',
+        line((step) => [((step * 97) % 360) - 180, ((step * 61) % 170) - 85]),
+      ),
+    );
+    expect(everywhere.length).toBeLessThan(400_000);
+  });
+
   it('has a pin, the name, a scale, and the coordinates as its text', () => {
     const svg = drawn(place('Post', POINT));
     expect(svg).toContain('role="img" aria-label="Map: Post, 54.4012° N, 3.2215° W"');

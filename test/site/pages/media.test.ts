@@ -144,7 +144,13 @@ describe('media', () => {
     expect(preview?.kind === 'table' && preview.table.rows.every(([, last]) => last === '1')).toBe(true);
     expect(html).toContain('The rows of this page are long: these are the first 10.');
     expect((await shown('broken.csv', 'a,b\n"1,2\n')).html).toContain('could not be read');
-    expect((await shown('header.csv', `${'x'.repeat(2_000_000)},b\n1,2\n`)).html).toContain('could not be read');
+    const headless = await shown('long-header.csv', `${'x'.repeat(2_000_000)},b\n${'1,2\n'.repeat(150)}`, {}, 2);
+    expect(headless.preview).toMatchObject({ table: { header: ['', ''], rowCount: 150, page: 2 } });
+    expect(headless.preview?.kind === 'table' && headless.preview.table.rows).toHaveLength(50);
+    expect(headless.html).toContain('The first row, which has the names of the columns, is too long to be shown.');
+    const counted = 'The file is large: its rows are counted as far as somebody has turned its pages.';
+    expect((await shown('large.csv', 'a,b\n'.repeat(4_200_000))).html).toContain(counted);
+    expect(html).not.toContain(counted);
     expect((await shown('empty.csv', '')).html).toContain('This file is empty.');
     await shown('late.csv', `a,b\n${'1,2\n'.repeat(150)}"3,4\n`);
     const late = (await shown('late.csv', undefined, {}, 2)).html;
@@ -170,6 +176,14 @@ describe('media', () => {
     );
     expect((await shown('Snakefile', 'def a(): pass\n')).html).toContain('<span class="code-keyword">def</span>');
     expect((await shown('long.py', `import ${'a'.repeat(2000)}\n`)).html).not.toContain('<span class="code-');
+    // Only the beginning of a long text has colours.
+    const { html: long } = await shown('many.py', 'x = "é"\n'.repeat(7000));
+    expect(long.match(/<span class="code-string">/g)).toHaveLength(2048);
+    expect(long).toContain('</span>\nx = &quot;é&quot;\nx = &quot;é&quot;\n');
+    const cells = Array.from({ length: 10 }, () => ({ cell_type: 'code', source: 'x = "é"\n'.repeat(1250) }));
+    const language = { language_info: { name: 'python' } };
+    const { html: notebook } = await shown('a.ipynb', JSON.stringify({ nbformat: 4, metadata: language, cells }));
+    expect(notebook.match(/<span class="code-string">/g)).toHaveLength(8192);
     // Each bracket is inside of the one before it.
     expect((await shown('deep.rs', '{\n'.repeat(30_000))).html).toContain('{\n{');
   });

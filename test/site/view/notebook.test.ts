@@ -91,6 +91,10 @@ describe('a notebook', () => {
     expect(outputsOf({ output_type: 'stream', text: 'x'.repeat(1_000_000) })).toMatchObject([
       { text: { isCut: true, text: 'x'.repeat(20_000) } },
     ]);
+    const cells = Array.from({ length: 50 }, () => ({ cell_type: 'markdown', source: 'x'.repeat(10_000) }));
+    const texts = readNotebook(JSON.stringify({ nbformat: 4, cells }))?.cells.map(({ text }) => text) ?? [];
+    expect(texts.map(({ text }) => text.length)).toEqual(cells.map((_, at) => (at < 40 ? 10_000 : 0)));
+    expect(texts.map(({ isCut }) => isCut)).toEqual(cells.map((_, at) => at >= 40));
   });
 
   it.each(['', '[]', '{}', '{"nbformat":"4"}', 'null'])('is not %j', (text) => {

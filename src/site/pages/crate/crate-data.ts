@@ -4,9 +4,13 @@ import type { CrateCheck } from '../../view/crate-check.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { isSearchInCrate, searchedWords } from '../../view/crate-words.js';
 import type { ContentBeginning, FilesSum } from '../../view/files/crate-contents.js';
+import { entitiesByType } from '../../view/entities-by-type.js';
+import { shortName } from '../../view/entity-label.js';
 import { imagesOf, pictureOf, readImages, type CrateImage, type CratePicture } from '../../view/files/crate-picture.js';
 import type { CrateSummary } from '../../view/store-index.js';
+import { contentsHref } from '../listing/contents-view.js';
 import { pageNumber, pageOf, type ListPage } from '../listing/page-of.js';
+import type { Message } from '../message-page.js';
 import type { PageData } from '../page-data.js';
 import { IMAGES_OF_PAGE } from './images-view.js';
 import { FOUND_OF_PAGE, type FoundInCrate } from './search-view.js';
@@ -100,4 +104,24 @@ export async function checkedCrate(
     if (error instanceof CrateError) return { uncheckable: error.message };
     throw error;
   }
+}
+
+/** What a page says instead of something that the crate does not have. */
+export type Absent = Pick<Message, 'title' | 'link'>;
+
+/** Says that the crate does not have the folder of an address; undefined if it has, or no folder is asked for. */
+export async function absentFolder({ data, crate, view, search }: CrateOnPage): Promise<Absent | undefined> {
+  const folder = search.get('view') === 'files' ? search.get('folder') : null;
+  if (folder === null) return undefined;
+  const tree = await data.contents(view, data.files(crate)).tree();
+  if (tree.folder(folder) !== undefined) return undefined;
+  return { title: 'The crate has no such folder.', link: { href: contentsHref(''), label: 'All that it contains' } };
+}
+
+/** Says that the crate has no entity of the type of an address; undefined if it has, or no type is asked for. */
+export function absentType({ view, search }: CrateOnPage): Absent | undefined {
+  const type = search.get('type');
+  if (type === null || entitiesByType(view).has(type)) return undefined;
+  const title = `The crate has no entity ${type === '' ? 'without a type' : `of the type “${shortName(type)}”`}.`;
+  return { title, link: { href: './#entities', label: 'The types of its entities' } };
 }

@@ -5,6 +5,7 @@ import { describesRuns } from '../../view/run-graph.js';
 import { SITE_RUN_LINKS } from '../graph/run-links.js';
 import { GraphView } from '../graph-view.js';
 import { Layout } from '../layout.js';
+import { contentsList } from '../listing/contents-list.js';
 import { ContentsView } from '../listing/contents-view.js';
 import { pageNumber } from '../listing/page-of.js';
 import type { HeadLink, PageHead } from '../page-head.js';
@@ -41,7 +42,8 @@ const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
     label: 'Files',
     content: async ({ data, crate, view, scene, search }) => {
       const tree = await data.contents(view, data.files(crate)).tree();
-      return <ContentsView tree={tree} scene={scene} search={search} />;
+      const list = contentsList(tree, search);
+      return list && <ContentsView tree={tree} list={list} scene={scene} search={search} />;
     },
     data: contentsData,
   },

@@ -36,11 +36,7 @@ export function EntityList({ type, entities, scene, search }: EntityListProps) {
       <h2 id="of-type">
         {title} <span class="count">{all.length.toLocaleString('en')}</span>
       </h2>
-      {entities.length === 0 ? (
-        <EmptyState title="No entity of this crate has this type." />
-      ) : (
-        <FilterForm request={request} label="Filter by name, identifier or type" />
-      )}
+      <FilterForm request={request} label="Filter by name, identifier or type" />
       {items.length > 0 ? (
         <ListTable
           label={title}
@@ -49,7 +45,7 @@ export function EntityList({ type, entities, scene, search }: EntityListProps) {
           groups={[{ title: undefined, rows: items }]}
           request={request}
         />
-      ) : entities.length === 0 ? null : (
+      ) : (
         <EmptyState title="Nothing has these words">
           See <a href={request.href({ q: '' })}>all</a>.
         </EmptyState>

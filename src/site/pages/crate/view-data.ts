@@ -173,8 +173,9 @@ export async function checkData({ data, crate, search }: DataProps): Promise<Pag
 const TOO_LARGE = `crates of more than ${MOST_CHECKED.toLocaleString('en')} entities are not checked here: crategraph check does it`;
 
 /** The entities of one type (`type`; empty for those without one), or what a filter finds of them. */
-export function entitiesData({ view, search }: DataProps): ContentRows {
-  const entities = entitiesByType(view).get(search.get('type') ?? '') ?? [];
+export function entitiesData({ view, search }: DataProps): PageContent {
+  const entities = entitiesByType(view).get(search.get('type') ?? '');
+  if (entities === undefined) return { status: 404, message: 'the crate has no entity of this type' };
   const { all } = arrangedEntities(entities, search);
   return {
     name: 'entities',

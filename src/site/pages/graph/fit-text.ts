@@ -55,7 +55,10 @@ function fittingLength(text: string, width: number): number {
  * their computer can say what they see.
  */
 export function nameOfSeen(seen: string, whole: string): string {
-  return wordsOf(whole).includes(wordsOf(seen)) ? whole : `${seen}: ${whole}`;
+  // Who compares the two may pass over what is in brackets; a bracket that was cut is open.
+  const isCut = seen.lastIndexOf('(') > seen.lastIndexOf(')');
+  const name = isCut ? whole.replace(/[()]/g, '') : whole;
+  return wordsOf(name).includes(wordsOf(seen)) ? name : `${seen}: ${name}`;
 }
 
 function wordsOf(text: string): string {

@@ -6,13 +6,14 @@ import { folderAround } from '../../view/files/described-contents.js';
 import { linkText, type CrateScene } from '../crate/scene.js';
 import { Badge, Breadcrumb, EmptyState, Notice } from '../parts.js';
 import { ContentsTable, nameOfRow, sizeText } from './contents-table.js';
-import { CONTENTS_OF_PAGE, contentsList, contentTexts } from './contents-list.js';
+import { CONTENTS_OF_PAGE, contentTexts, type ContentsList } from './contents-list.js';
 import type { ListRequest } from './list-request.js';
 import { FilterForm, ListPages } from './list-table.js';
 import { pageOf } from './page-of.js';
 
 interface ContentsViewProps {
   readonly tree: ContentTree;
+  readonly list: ContentsList;
   readonly scene: CrateScene;
   readonly search: URLSearchParams;
 }
@@ -22,15 +23,8 @@ export function contentsHref(inside: string): string {
   return inside === '' ? '?view=files' : `?view=files&folder=${encodeURIComponent(inside.toWellFormed())}`;
 }
 
-/** All that a crate contains, folder by folder, or what a filter finds in all of them (`folder`, `q`, `sort`, `page`). */
-export function ContentsView({ tree, scene, search }: ContentsViewProps) {
-  const list = contentsList(tree, search);
-  if (list === undefined)
-    return (
-      <EmptyState title="The crate has no such folder">
-        See <a href={contentsHref('')}>all that it contains</a>.
-      </EmptyState>
-    );
+/** All that a crate contains, folder by folder, or what a filter finds in all of them. */
+export function ContentsView({ tree, list, scene, search }: ContentsViewProps) {
   const { folder, request, all } = list;
   const { items, page, pages } = pageOf(all, search, CONTENTS_OF_PAGE);
   const isHere = request.order.words === '' ? folder.key : undefined;

@@ -1,15 +1,18 @@
 import { geoGraticule, geoOrthographic, geoPath, type GeoPermissibleObjects } from 'd3-geo';
 import { oncePer } from '../../view/once-per.js';
+import type { PlaceShape } from '../../view/places/place-shape.js';
 import type { CratePlace } from '../../view/places/places.js';
 import { landOutline } from './land.js';
 import { frameAround, MAP_HEIGHT, MAP_WIDTH, mayShow, type MapFrame } from './map-frame.js';
-import { shapeGeometry, sizeOfShape, thinnedShape } from './shape-geometry.js';
+import { onePerPixel, shapeGeometry, sizeOfShape, thinnedShape } from './shape-geometry.js';
 import { shortName } from '../../view/entity-label.js';
 
 /** Shapes that one map shows; a crate may have many more. */
 const MOST_SHAPES = 2000;
 /** Positions that one map shows: it is a part of the page. */
 const MOST_POSITIONS = 10_000;
+/** With more positions than that, straight lines connect them: a curve needs many more. */
+const MOST_CURVED = 1000;
 /** Shapes of fewer pixels get a pin, or they would not be seen. */
 const SMALLEST = 12;
 /** The radius of the globe in the corner of a map. */
@@ -40,9 +43,16 @@ export interface MapDrawing {
 export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
   const shapes = places.flatMap((place) => place.shapes.map((shape) => ({ place, shape })));
   const drawn = shapes.slice(0, MOST_SHAPES);
-  const thinning = Math.ceil(drawn.reduce((sum, { shape }) => sum + sizeOfShape(shape), 0) / MOST_POSITIONS);
-  const shown = drawn.map(({ place, shape }) => ({ place, geometry: shapeGeometry(thinnedShape(shape, thinning)) }));
-  const frame = frameAround(shown.map(({ geometry }) => geometry));
+  const positions = drawn.reduce((sum, { shape }) => sum + sizeOfShape(shape), 0);
+  const thinning = Math.ceil(positions / MOST_POSITIONS);
+  const thinned = drawn.map(({ shape }) => thinnedShape(shape, thinning));
+  const frame = frameAround(thinned.map(shapeGeometry));
+  const shown = drawn.map(({ place }, at) => ({
+    place,
+    geometry: shapeGeometry(onePerPixel(thinned[at] as PlaceShape, frame.projection)),
+  }));
+  const ground = drawGround(frame);
+  if (positions > MOST_CURVED) frame.projection.precision(0);
   const path = geoPath(frame.projection).digits(1);
   const pins = shown.flatMap(({ place, geometry }) => {
     const [[left, top], [right, bottom]] = path.bounds(geometry);
@@ -52,7 +62,7 @@ export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
   const areas = shown.filter(({ geometry }) => geometry.type !== 'Point');
   return {
     frame,
-    ground: drawGround(frame),
+    ground,
     areas: areas.map(({ geometry }) => ({ path: path(geometry) ?? '', isSliced: isSliced(geometry) })),
     pins: pins.map(({ x, y }) => ({ x, y })),
     labels: placeLabels(pins),

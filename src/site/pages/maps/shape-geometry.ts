@@ -1,4 +1,4 @@
-import { geoArea, geoCircle, type GeoPermissibleObjects } from 'd3-geo';
+import { geoArea, geoCircle, type GeoPermissibleObjects, type GeoProjection } from 'd3-geo';
 import type { PlaceShape, Position } from '../../view/places/place-shape.js';
 
 /** How many positions a shape has. */
@@ -15,6 +15,29 @@ export function thinnedShape(shape: PlaceShape, n: number): PlaceShape {
   if (shape.type !== 'polygon') return shape;
   const rings = shape.rings.filter((ring, at) => at === 0 || ring.length > 4 * n);
   return { ...shape, rings: rings.map((ring) => (ring.length > 4 * n ? thin(ring) : ring)) };
+}
+
+/** Nearer to each other than that, in pixels, two positions of a line look like one. */
+const SAME_PIXEL = 0.5;
+
+/** A shape without the positions of its lines that fall on the one before; the last one stays. */
+export function onePerPixel(shape: PlaceShape, projection: GeoProjection): PlaceShape {
+  if (shape.type === 'line') return { ...shape, positions: apart(shape.positions, projection) };
+  if (shape.type !== 'polygon') return shape;
+  // A ring of one pixel stays one.
+  const thinned = (ring: readonly Position[], few = apart(ring, projection)) => (few.length < 4 ? ring : few);
+  return { ...shape, rings: shape.rings.map((ring) => thinned(ring)) };
+}
+
+function apart(line: readonly Position[], projection: GeoProjection): readonly Position[] {
+  let drawn: readonly [number, number] | null = null;
+  return line.filter((position, at) => {
+    const place = projection(copy(position));
+    const isSame = place && drawn && Math.hypot(place[0] - drawn[0], place[1] - drawn[1]) < SAME_PIXEL;
+    if (isSame && at < line.length - 1) return false;
+    drawn = place;
+    return true;
+  });
 }
 
 const METRES_OF_A_DEGREE = 111_195;

@@ -61,13 +61,25 @@ export function codeLanguage(path: string, mediaType: string | undefined): strin
   return [ending, kind, kind.replace(/^.*\+/, '')].find((one) => one !== '' && CODE.registered(one));
 }
 
-/** Divides code into pieces; undefined if its language is not known, or it is not for reading. */
-export function codePieces(text: string, language: string | undefined): readonly CodePiece[] | undefined {
+/** Characters of a text that get colours: the work may grow with the square of them. */
+export const MOST_COLOURED = 16_384;
+
+/**
+ * Divides code into pieces; undefined if its language is not known, or it is not for reading.
+ * @param most so many characters get colours, up to the end of a line
+ */
+export function codePieces(
+  text: string,
+  language: string | undefined,
+  most = MOST_COLOURED,
+): readonly CodePiece[] | undefined {
   if (language === undefined || !CODE.registered(language)) return undefined;
-  if (UNREADABLE.test(text)) return undefined;
-  const pieces = piecesOf(CODE.highlight(language, text, { prefix: '' }).children);
+  const coloured = text.length <= most ? text : text.slice(0, text.lastIndexOf('\n', most - 1) + 1);
+  if (UNREADABLE.test(coloured)) return undefined;
+  const pieces = piecesOf(CODE.highlight(language, coloured, { prefix: '' }).children);
   // It gives up where brackets are in each other too deep.
-  return pieces.reduce((sum, piece) => sum + piece.text.length, 0) === text.length ? pieces : undefined;
+  if (pieces.reduce((sum, piece) => sum + piece.text.length, 0) < coloured.length) return undefined;
+  return [...pieces, { kind: undefined, text: text.slice(coloured.length) }];
 }
 
 type Nodes = ReturnType<typeof CODE.highlight>['children'];
@@ -80,7 +92,8 @@ function piecesOf(nodes: Nodes): CodePiece[] {
     const { node, kind } = next;
     const previous = pieces.at(-1);
     if (node.type === 'text') {
-      if (previous?.kind === kind) pieces[pieces.length - 1] = { kind, text: (previous?.text ?? '') + node.value };
+      if (previous !== undefined && previous.kind === kind)
+        pieces[pieces.length - 1] = { kind, text: previous.text + node.value };
       else pieces.push({ kind, text: node.value });
     } else if (node.type === 'element') {
       const [own] = (node.properties['className'] ?? []) as string[];

@@ -1,11 +1,14 @@
 import type { CutText, Notebook, NotebookCell, NotebookOutput } from '../../view/files/notebook.js';
 import { Pagination } from '../parts.js';
 import { Prose } from '../prose/prose.js';
+import { MOST_COLOURED } from './code-colours.js';
 import { CodeText } from './code-text.js';
 import type { MediaLinks } from './media-links.js';
 
 /** Characters of the pictures on one page, which are a part of it. */
 const MOST_PICTURES = 4_000_000;
+/** Characters of code on one page that get colours. */
+const MOST_CODE = 65_536;
 
 interface NotebookViewProps {
   readonly notebook: Notebook;
@@ -15,7 +18,7 @@ interface NotebookViewProps {
 /** A notebook as it was saved: texts, code and what the code has written. */
 export function NotebookView({ notebook: { cells, language, page, pages }, links }: NotebookViewProps) {
   if (cells.length === 0) return <p class="quiet small">This notebook has no cells.</p>;
-  const room = { left: MOST_PICTURES };
+  const room = { pictures: MOST_PICTURES, code: MOST_CODE };
   return (
     <div class="notebook">
       {cells.map((cell) => (
@@ -30,8 +33,8 @@ interface CellProps {
   readonly cell: NotebookCell;
   readonly language: string | undefined;
   readonly links: MediaLinks;
-  /** Characters that pictures may still have; it counts down. */
-  readonly room: { left: number };
+  /** Characters that pictures may still have, and coloured code; they count down. */
+  readonly room: { pictures: number; code: number };
 }
 
 function Cell({ cell, language, links, room }: CellProps) {
@@ -47,10 +50,12 @@ function Cell({ cell, language, links, room }: CellProps) {
       </div>
     );
   const { text, run, outputs, moreOutputs } = cell;
+  const coloured = Math.max(0, Math.min(room.code, MOST_COLOURED));
+  room.code -= text.text.length;
   return (
     <div class="cell">
       <p class="quiet small">{run === undefined ? 'Code' : `Code, run ${run.toLocaleString('en')}`}</p>
-      <CodeText text={text.text} language={language?.toLowerCase()} label="Code of the notebook" />
+      <CodeText text={text.text} language={language?.toLowerCase()} label="Code of the notebook" coloured={coloured} />
       <Cut text={text} />
       {outputs.map((output) => (
         <Output output={output} links={links} room={room} />
@@ -66,7 +71,7 @@ function Output({ output, links, room }: Pick<CellProps, 'links' | 'room'> & { r
   switch (output.kind) {
     case 'text':
     case 'error':
-      return output.text.text.trim() === '' ? null : (
+      return output.text.text.trim() === '' && !output.text.isCut ? null : (
         <div class={output.kind === 'error' ? 'output error' : 'output'}>
           <CodeText text={output.text.text} language={undefined} label="Output" />
           <Cut text={output.text} />
@@ -80,8 +85,8 @@ function Output({ output, links, room }: Pick<CellProps, 'links' | 'room'> & { r
         </div>
       );
     case 'picture': {
-      room.left -= output.address.length;
-      if (room.left < 0) return <p class="quiet small">A picture is in the file; this page has enough of them.</p>;
+      room.pictures -= output.address.length;
+      if (room.pictures < 0) return <p class="quiet small">A picture is in the file; this page has enough of them.</p>;
       return (
         <div class="output media-image">
           <img {...output.size} src={output.address} alt="Output of the code above" />

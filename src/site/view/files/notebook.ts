@@ -39,6 +39,8 @@ export interface CutText {
 }
 
 const MOST_TEXT = 20_000;
+/** Characters of all texts of one page; some of them are read as Markdown, which takes time. */
+const MOST_OF_PAGE = 400_000;
 const MOST_OUTPUTS = 20;
 /** Characters of a picture in Base64; it is a part of the page. */
 const MOST_PICTURE = 1_500_000;
@@ -62,8 +64,9 @@ export function readNotebook(text: string, wanted = 1): Notebook | undefined {
   const cells = [document, ...listAt(document, 'worksheets')].flatMap((one) => listAt(one, 'cells'));
   const pages = Math.max(1, Math.ceil(cells.length / CELLS_OF_PAGE));
   const page = Math.min(wanted, pages);
+  const room = { left: MOST_OF_PAGE };
   const shown = cells.slice((page - 1) * CELLS_OF_PAGE, page * CELLS_OF_PAGE);
-  return { language, cells: shown.map(readCell), page, pages };
+  return { language, cells: shown.map((cell) => readCell(cell, room)), page, pages };
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -77,9 +80,14 @@ function parsed(text: string): Given | undefined {
   }
 }
 
-function readCell(cell: Given): NotebookCell {
+/** Characters that the texts of a page may still have; it counts down. */
+interface Room {
+  left: number;
+}
+
+function readCell(cell: Given, room: Room): NotebookCell {
   const type = cell['cell_type'];
-  const text = cutAt(cell['source'] ?? cell['input']);
+  const text = cutAt(cell['source'] ?? cell['input'], room);
   if (type === 'heading') return { kind: 'markdown', text: { ...text, text: `## ${text.text}` } };
   if (type === 'markdown') return { kind: 'markdown', text };
   if (type !== 'code') return { kind: 'raw', text };
@@ -89,20 +97,20 @@ function readCell(cell: Given): NotebookCell {
     kind: 'code',
     text,
     run: typeof run === 'number' ? run : undefined,
-    outputs: outputs.slice(0, MOST_OUTPUTS).map(readOutput),
+    outputs: outputs.slice(0, MOST_OUTPUTS).map((output) => readOutput(output, room)),
     moreOutputs: Math.max(0, outputs.length - MOST_OUTPUTS),
   };
 }
 
-function readOutput(output: Given): NotebookOutput {
+function readOutput(output: Given, room: Room): NotebookOutput {
   const type = output['output_type'];
-  if (type === 'stream') return { kind: 'text', text: cutAt(output['text']) };
+  if (type === 'stream') return { kind: 'text', text: cutAt(output['text'], room) };
   if (type === 'error' || type === 'pyerr') {
-    const said = cutAt(listOf(output['traceback']).join('\n'));
+    const said = cutAt(listOf(output['traceback']).join('\n'), room);
     const short = [output['ename'], output['evalue']].filter((one) => typeof one === 'string').join(': ');
-    return { kind: 'error', text: said.text === '' ? cutAt(short) : said };
+    return { kind: 'error', text: said.text === '' ? cutAt(short, room) : said };
   }
-  return readBundle(isObject(output['data']) ? output['data'] : bundleOf(output));
+  return readBundle(isObject(output['data']) ? output['data'] : bundleOf(output), room);
 }
 
 /** nbformat 3 has short names beside those of other facts. */
@@ -118,7 +126,7 @@ function bundleOf({ png, jpeg, text, html, svg, latex }: Given): Given {
 }
 
 /** Several forms of one thing: the best that a page can show. */
-function readBundle(bundle: Given): NotebookOutput {
+function readBundle(bundle: Given, room: Room): NotebookOutput {
   const types = Object.keys(bundle).filter((type) => bundle[type] !== undefined);
   for (const type of PICTURES) {
     const found = pictureOf(type, joined(bundle[type]).replace(/\s+/g, ''));
@@ -130,9 +138,9 @@ function readBundle(bundle: Given): NotebookOutput {
     const bytes = Buffer.from(drawing);
     return { kind: 'picture', address: addressOf('image/svg+xml', bytes.toString('base64')), size: pictureSize(bytes) };
   }
-  if (bundle['text/markdown'] !== undefined) return { kind: 'markdown', text: cutAt(bundle['text/markdown']) };
+  if (bundle['text/markdown'] !== undefined) return { kind: 'markdown', text: cutAt(bundle['text/markdown'], room) };
   const plain = bundle['text/plain'] ?? bundle['text/latex'];
-  return plain === undefined ? { kind: 'unshown', types } : { kind: 'text', text: cutAt(plain) };
+  return plain === undefined ? { kind: 'unshown', types } : { kind: 'text', text: cutAt(plain, room) };
 }
 
 function pictureOf(type: string, base64: string): NotebookOutput | undefined {
@@ -152,10 +160,12 @@ function joined(value: unknown): string {
 /** The codes that colour a text in a terminal. */
 const TERMINAL_CODES = /\u001B\[[\d;?]*[A-Za-z]/g;
 
-function cutAt(value: unknown): CutText {
+function cutAt(value: unknown, room: Room): CutText {
   const text = joined(value);
-  const isCut = text.length > MOST_TEXT;
-  const shown = isCut ? text.slice(0, MOST_TEXT).toWellFormed() : text;
+  const most = Math.min(MOST_TEXT, room.left);
+  const isCut = text.length > most;
+  const shown = isCut ? text.slice(0, most).toWellFormed() : text;
+  room.left -= shown.length;
   return { text: shown.replace(TERMINAL_CODES, ''), isCut };
 }
 

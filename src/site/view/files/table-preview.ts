@@ -54,10 +54,12 @@ export async function readTable(file: TableFile, files: CrateFiles, page: number
   const shown = Math.min(page, index.pages);
   const header = await textOf(file, files, index.bytesOf(0));
   const body = await textOf(file, files, index.bytesOf(shown));
-  if (header === undefined || header.isCut || body === undefined) return undefined;
-  const whole = parsed(header.text + body.text, file.separator);
+  if (header === undefined || body === undefined) return undefined;
+  const read = (text: string) =>
+    header.isCut ? withoutHeader(text, file) : parsed(header.text + text, file.separator);
+  const whole = read(body.text);
   // A later page keeps its place in the table, and the way to the others.
-  const rows = whole ?? (shown > 1 ? parsed(header.text, file.separator) : undefined);
+  const rows = whole ?? (shown > 1 ? read('') : undefined);
   const [names, ...cells] = rows ?? [];
   if (rows === undefined || names === undefined) return undefined;
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -72,11 +74,19 @@ export async function readTable(file: TableFile, files: CrateFiles, page: number
     rowCount: index.rows,
     hasMoreRows: !index.isWhole,
     notes: [
+      ...(header.isCut ? ['The first row, which has the names of the columns, is too long to be shown.'] : []),
+      ...(index.isWhole ? [] : ['The file is large: its rows are counted as far as somebody has turned its pages.']),
       ...(body.isCut ? [`The rows of this page are long: these are the first ${cells.length}.`] : []),
       ...(whole === undefined ? ['The rows of this page could not be read.'] : []),
       ...(body.note === undefined ? [] : [body.note]),
     ],
   };
+}
+
+/** Rows below a first row without values. */
+function withoutHeader(text: string, { separator }: TableFile): string[][] | undefined {
+  const rows = parsed(text, separator);
+  return rows && [[], ...rows];
 }
 
 /** Tables whose rows are remembered, for one package. */
