@@ -180,7 +180,7 @@ function Results({ index, search, found, home, to, page }: ResultsProps) {
   if (search.show === 'entities' && entities !== undefined)
     return <FoundEntitiesList entities={entities.shown} words={search.q} index={index} home={home} />;
   if (crates.length === 0) return <NoCrate search={search} found={found} home={home} to={to} />;
-  if (search.show === 'map') return <CrateMap crates={crates} index={index} home={home} />;
+  if (search.show === 'map') return <CrateMap crates={crates} index={index} search={search} home={home} to={to} />;
   return (
     <>
       <SortLinks search={search} to={to} />

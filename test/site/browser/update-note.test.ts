@@ -16,7 +16,7 @@ test('the command lines hold the update as one word of a shell', () => {
 });
 
 test('a long update is read from a file', () => {
-  const { local, remote } = updateCommands('x'.repeat(5_000), ENDPOINT);
+  const { local, remote } = updateCommands('x'.repeat(501), ENDPOINT);
   expect(words(local)).toEqual(['crategraph', 'update', '--store', 'STORE', '--file', 'update.ru']);
   expect(words(remote).slice(-2)).toEqual(['@update.ru', ENDPOINT]);
 });

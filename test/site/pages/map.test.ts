@@ -1,3 +1,4 @@
+import { renderPage } from '../../../src/site/pages/render-page.js';
 import { landOutline } from '../../../src/site/pages/maps/land.js';
 import { frameAround, mayShow } from '../../../src/site/pages/maps/map-frame.js';
 import { PlaceMap } from '../../../src/site/pages/maps/place-map.js';
@@ -5,6 +6,9 @@ import { shapeGeometry } from '../../../src/site/pages/maps/shape-geometry.js';
 import type { CratePlace } from '../../../src/site/view/places/places.js';
 import type { PlaceShape } from '../../../src/site/view/places/place-shape.js';
 import { geoArea, geoContains } from 'd3-geo';
+import { crate } from '../../helpers/read.js';
+import { pageDataOf } from './helpers/page-data.js';
+import { readHtml } from './helpers/page-html.js';
 
 function place(name: string | undefined, ...shapes: readonly PlaceShape[]): CratePlace {
   return { name, shapes, unread: [] };
@@ -121,5 +125,31 @@ describe('a map', () => {
     expect(html).not.toMatch(/<script>|<b>/);
     expect(html).toContain('&lt;b&gt;north</code> is a text without structure.');
     expect(drawn({ ...place('Odd'), unread })).not.toContain('<svg');
+  });
+});
+
+describe('the map of a list', () => {
+  it('leads from a place to its crate, or to all crates of that place', async () => {
+    const about = (name: string, place: string, latitude: number) =>
+      crate(
+        [
+          { '@id': place, '@type': 'Place', name: place.slice(20), geo: { '@id': '#geo' } },
+          { '@id': '#geo', '@type': 'GeoCoordinates', latitude, longitude: 10 },
+        ],
+        undefined,
+        { name, contentLocation: { '@id': place } },
+      );
+    const [tarn, fell] = ['https://example.org/tarn', 'https://example.org/fell'];
+    const data = await pageDataOf(about('Rain', tarn, 50), about('Snow', tarn, 50), about('Wind', fell, 51));
+    const { body } = await renderPage({ page: 'crates', search: '?show=map' }, data);
+    const links = [...body.matchAll(/<a href="([^"]*)"><title>([^<]*)<\/title><circle/g)].map(([, ...link]) => link);
+    const key = data.index.crates.find(({ title }) => title === 'Wind')?.key;
+    expect(links.map(([, title]) => title).toSorted()).toEqual([expect.stringMatching(/^2 crates: .*Snow/), 'Wind']);
+    expect(links.map(([href]) => href)).toContain(`crates/${key}/`);
+    const [shared = ''] = links.find(([, title]) => title?.startsWith('2')) ?? [];
+    const { text } = readHtml((await renderPage({ page: 'crates', search: shared.replace(/^[^?]*/, '') }, data)).body);
+    for (const name of ['Rain', 'Snow']) expect(text).toContain(name);
+    expect(text).not.toContain('Wind');
+    expect(body).toContain('role="group" aria-label="Map of these crates');
   });
 });

@@ -7,8 +7,8 @@ export interface UpdateNote {
   update(text: string): boolean;
 }
 
-/** A longer text is better kept in a file than on a command line. */
-const LONGEST_ON_LINE = 2_000;
+/** A longer text is better kept in a file than on a command line, which is shown whole. */
+const LONGEST_ON_LINE = 500;
 
 /**
  * Explains updates in a box of the page: the page asks only.

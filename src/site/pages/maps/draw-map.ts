@@ -28,8 +28,8 @@ export interface MapDrawing {
     readonly border: string;
     readonly graticule: string;
   };
-  readonly areas: readonly { readonly path: string; readonly isSliced: boolean }[];
-  readonly pins: readonly { readonly x: number; readonly y: number }[];
+  readonly areas: readonly { readonly path: string; readonly isSliced: boolean; readonly place: CratePlace }[];
+  readonly pins: readonly Pin[];
   readonly labels: readonly PlaceLabel[];
   /** Shapes that are too many for it. */
   readonly left: number;
@@ -63,8 +63,8 @@ export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
   return {
     frame,
     ground,
-    areas: areas.map(({ geometry }) => ({ path: path(geometry) ?? '', isSliced: isSliced(geometry) })),
-    pins: pins.map(({ x, y }) => ({ x, y })),
+    areas: areas.map(({ place, geometry }) => ({ path: path(geometry) ?? '', isSliced: isSliced(geometry), place })),
+    pins,
     labels: placeLabels(pins),
     left: shapes.length - drawn.length,
     globe: frame.reach === undefined ? undefined : drawGlobe(frame.centre),

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { shortName } from '../../view/entity-label.js';
 import type { CratePlace } from '../../view/places/places.js';
 import { drawMap, GLOBE, type MapDrawing } from './draw-map.js';
@@ -38,7 +39,7 @@ function MapLegend({ places }: { readonly places: readonly CratePlace[] }) {
           ))}
         </li>
       ))}
-      {more > 0 ? <li>and {more.toLocaleString('en')} more</li> : null}
+      {more > 0 ? <li>and {more.toLocaleString('en')} more, which only the map shows</li> : null}
       {left > 0 ? <li>The map leaves out {left.toLocaleString('en')} shapes: it has no room for them.</li> : null}
     </ul>
   );
@@ -47,9 +48,10 @@ function MapLegend({ places }: { readonly places: readonly CratePlace[] }) {
 function MapPicture({ places, label }: { readonly places: readonly CratePlace[]; readonly label: string }) {
   const { frame, ground, areas, pins, labels, globe } = drawMap(places);
   const drawn = places.filter(({ shapes }) => shapes.length > 0);
+  const isLinked = drawn.some(({ href }) => href !== undefined);
   const alternative = `${label}: ${drawn.slice(0, LISTED_PLACES).map(placeText).join('; ')}`;
   return (
-    <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role="img" aria-label={alternative}>
+    <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role={isLinked ? 'group' : 'img'} aria-label={alternative}>
       {ground.water === undefined ? (
         <rect class="water" width={MAP_WIDTH} height={MAP_HEIGHT} />
       ) : (
@@ -58,11 +60,15 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
       <path class="land" d={ground.land} />
       <path class="border" d={ground.border} />
       <path class="graticule" d={ground.graticule} />
-      {areas.map(({ path, isSliced }) => (
-        <path class={isSliced ? 'area sliced' : 'area'} d={path} />
+      {areas.map(({ path, isSliced, place }) => (
+        <PlaceLink place={place}>
+          <path class={isSliced ? 'area sliced' : 'area'} d={path} />
+        </PlaceLink>
       ))}
-      {pins.map(({ x, y }) => (
-        <circle class="pin" cx={x.toFixed(1)} cy={y.toFixed(1)} r={pins.length > 50 ? 3 : 6} />
+      {pins.map(({ x, y, place }) => (
+        <PlaceLink place={place}>
+          <circle class="pin" cx={x.toFixed(1)} cy={y.toFixed(1)} r={pins.length > 50 ? 3 : 6} />
+        </PlaceLink>
       ))}
       {labels.map(({ text, x, y, anchor }) => (
         <text class="place-name" x={x.toFixed(1)} y={y.toFixed(1)} text-anchor={anchor}>
@@ -76,6 +82,17 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
         </>
       )}
     </svg>
+  );
+}
+
+/** What the map shows of a place, as a link to where its name leads. */
+function PlaceLink({ place: { name, href }, children }: { readonly place: CratePlace; readonly children?: Child }) {
+  if (href === undefined) return <>{children}</>;
+  return (
+    <a href={href}>
+      <title>{shortName(name ?? href)}</title>
+      {children}
+    </a>
   );
 }
 
