@@ -8,6 +8,8 @@ import { CrateDirectory } from './discovery/crate-directory.js';
 import { DescribedCrates } from './discovery/described-crates.js';
 import { SignpostedCrates } from './discovery/signposted-crates.js';
 import { Metrics } from './metrics.js';
+import type { GraphStore } from '../store/port.js';
+import { ifWritable } from '../store/if-writable.js';
 import { FolderFacts } from './packages/crate-facts.js';
 import { servedFolders } from './packages/served-folders.js';
 import { parsePermalink, type Permalink } from './permalinks.js';
@@ -79,6 +81,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const { store: location, metrics = new Metrics(), onFault } = options;
     const served = location === undefined ? loadFolders(folders, address, options) : findFolders(location, folders);
     const { store, place, packages, notes } = opened(await served);
+    const begun = location !== undefined && (await beginRemovals(store));
     const contexts = contextsOrDefault(options.contexts);
     const contextOptions = contextOptionsOf(contexts) ?? { offline: true }; // threads cannot have a source of others
     const limits = { ...LIMITS, ...options.limits };
@@ -120,7 +123,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     };
     const handler = createHandler(context, { permalinks, onFault });
     await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));
-    return { address, handler, packages, notes, close };
+    return { address, handler, packages, notes: begun ? [...notes, REMOVALS_BEGUN] : notes, close };
   } catch (error) {
     await close();
     throw error;
@@ -171,4 +174,15 @@ async function checkPermalinks(
         hint: 'give the path of a crate or file of this server, as in /crates/survey/',
       });
   }
+}
+
+/** The first removal that is kept makes the file one that older versions refuse. */
+const REMOVALS_BEGUN =
+  'from now on the store keeps the names of graphs that are removed, for harvesters; crategraph 0.9.0 cannot open it';
+
+/** Has a store keep what is removed, so that harvesters can follow (OAI-PMH). @returns whether it has just begun */
+async function beginRemovals(store: GraphStore): Promise<boolean> {
+  let begun = false;
+  await ifWritable(store.keepRemovals().then((isNew) => void (begun = isNew)));
+  return begun;
 }

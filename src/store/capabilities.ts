@@ -20,6 +20,6 @@ export interface Capabilities {
   readonly noticesChanges: boolean;
   /** It has a full text for `search`, and for `cg:search` in queries. */
   readonly fullText: boolean;
-  /** It knows which graphs were removed, and when. */
+  /** It can keep which graphs were removed, and when. */
   readonly keepsRemovals: boolean;
 }

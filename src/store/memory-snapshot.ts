@@ -14,7 +14,7 @@ import type {
   Piece,
   QueryOptions,
   RecordChoice,
-  RemovedGraph,
+  RemovalNote,
   ResultMediaType,
   StoredRecord,
   TriedGraph,
@@ -148,8 +148,8 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
     return triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)), options);
   }
 
-  async removed(): Promise<RemovedGraph[]> {
-    return [];
+  async removals(): Promise<RemovalNote[] | undefined> {
+    return undefined;
   }
 
   close(): void {

@@ -91,11 +91,12 @@ export interface UpdateWork extends WorkOptions {
 export type ResultMediaType =
   RowMediaType | Exclude<WrittenSyntax['mediaType'], 'application/trig' | 'application/rdf+xml'>;
 
-/** A graph that was removed and has not come back. */
-export interface RemovedGraph {
+/** A graph that was removed, and perhaps came back. */
+export interface RemovalNote {
   readonly graph: string;
-  /** When it was removed, ISO 8601 in UTC. */
-  readonly removed: string;
+  /** When it was removed or came back, ISO 8601 in UTC. */
+  readonly time: string;
+  readonly isThere: boolean;
 }
 
 /** How to stop a long operation. */
@@ -223,8 +224,8 @@ export interface GraphSnapshot extends GraphReader {
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_LIMIT
    */
   tryUpdate(sparql: string, options?: UpdateWork): Promise<TriedGraph[]>;
-  /** The graphs that were removed, the first one first. Empty without `capabilities.keepsRemovals`. */
-  removed(): Promise<RemovedGraph[]>;
+  /** The graphs that were removed since {@link GraphStore.keepRemovals}; undefined if the store does not keep that. */
+  removals(): Promise<RemovalNote[] | undefined>;
   /** Releases the snapshot. */
   close(): void;
 }
@@ -283,5 +284,12 @@ export interface GraphStore extends GraphReader, Source {
    * @throws CrateError as {@link index}
    */
   indexKeys(keys: GraphKeys, options?: WorkOptions): Promise<void>;
+  /**
+   * From now on keeps the names of graphs that are removed, for those who copy the store. A store without
+   * `capabilities.keepsRemovals` does nothing.
+   * @returns whether it has just begun
+   * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for one that cannot be written
+   */
+  keepRemovals(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -83,6 +83,11 @@ export abstract class StoreWithSnapshots implements GraphReader {
   /** Nor has one without a lookup of keys. */
   async indexKeys(_keys: GraphKeys, _options?: WorkOptions): Promise<void> {}
 
+  /** A store that cannot keep what was removed does nothing. */
+  async keepRemovals(): Promise<boolean> {
+    return false;
+  }
+
   async #answer<T>(ask: (snapshot: GraphSnapshot) => Promise<T>): Promise<T> {
     return withSnapshot(this, ask);
   }

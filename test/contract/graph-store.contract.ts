@@ -73,25 +73,31 @@ function describeGraphs(kind: StoreKind): void {
       expect(await chunksOf(store, none)).toEqual([]);
   });
 
-  testOf(kind, 'keepsRemovals')('it knows what was removed until that comes back', async () => {
-    const removed = async () => withSnapshot(store, async (one) => (await one.removed()).map(({ graph }) => graph));
+  testOf(kind, 'keepsRemovals')('once asked, it keeps what is removed, and what comes back', async () => {
+    const removals = () => withSnapshot(store, (one) => one.removals());
+    const states = async () => Object.fromEntries((await removals())!.map(({ graph, isThere }) => [graph, isThere]));
     const G3 = 'http://example.org/crate/3/';
-    await store.put([G1, G2, G3].map((graph) => write(graph, 'create', named('a'))));
-    expect(await removed()).toEqual([]);
+    const all = [G1, G2, G3].map((graph) => write(graph, 'create', named('a')));
+    await store.put([...all, write('urn:before', 'create', named('a'))]);
+    await store.drop(['urn:before']);
+    expect(await removals()).toBeUndefined();
+    expect([await store.keepRemovals(), await store.keepRemovals()]).toEqual([true, false]);
+    expect(await removals()).toEqual([]);
     await store.drop([G2]);
     await store.update(`DELETE WHERE { GRAPH <${G1}> { ?s ?p ?o } }`);
     await store.put([write(G3, 'replace')]);
-    expect(await removed()).toEqual([G2, G1, G3]);
+    expect(await states()).toEqual({ [G1]: false, [G2]: false, [G3]: false });
     const before = store.snapshot();
     await store.put([write(G2, 'create', named('b')), write(G1, 'merge', named('b'))]);
     await store.update(`INSERT DATA { GRAPH <${G3}> { <urn:a> <urn:b> <urn:c> } }`);
-    expect(await removed()).toEqual([]);
-    expect(await before.removed()).toEqual([G2, G1, G3].map((graph) => ({ graph, removed: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/) }))); // prettier-ignore
+    expect(await states()).toEqual({ [G1]: true, [G2]: true, [G3]: true });
+    expect(await before.removals()).toContainEqual({ graph: G1, time: expect.stringMatching(/^20\d\d-\d\d-\d\dT.*Z$/), isThere: false }); // prettier-ignore
     before.close();
-    await store.put([write(G3, 'replace', named('c')), write(G1, 'replace', named('c'))]);
+    // What stays or was never removed is not noted.
+    await store.put([write(G3, 'replace', named('c')), write('urn:new', 'create', named('c'))]);
     await rejects(store.drop([G2, 'urn:none']), 'ERR_GRAPH_NOT_FOUND');
     await store.put([write('urn:empty', 'create')]);
-    expect(await removed()).toEqual([]);
+    expect(await states()).toEqual({ [G1]: true, [G2]: true, [G3]: true });
   });
 
   test('all kinds of terms are returned unchanged', async () => {

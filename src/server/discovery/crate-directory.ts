@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { nextTurn } from '../../crate/read/stop-signal.js';
-import type { GraphStore, RemovedGraph } from '../../store/port.js';
+import type { GraphStore, RemovalNote } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { crateKeys, type KeyedFolder } from '../../tasks/stored/crate-keys.js';
 import { eachLoadRecord } from '../../tasks/stored/load-records.js';
@@ -27,8 +27,8 @@ export interface DirectoryEntry {
 export interface DirectoryMoment {
   /** By their keys. */
   readonly entries: readonly DirectoryEntry[];
-  /** Crates that were in the store, the first removed first; undefined if the store does not keep them. */
-  readonly removed: readonly RemovedGraph[] | undefined;
+  /** The graphs that were removed, or came back after it; undefined if the store does not keep that. */
+  readonly removals: readonly RemovalNote[] | undefined;
   /** Differs after every change. */
   readonly tag: string;
 }
@@ -103,11 +103,19 @@ export class CrateDirectory {
       }
       for (const { name: key, graph } of packages) {
         const { name, isChanged = false } = loads.get(graph ?? '') ?? {};
-        const mark = marks.get(graph ?? '') ?? '';
-        entries.push({ key, graph, mark, name, loaded: changes.get(key), isChanged });
+        // Another process may have removed it from the store.
+        const mark = marks.get(graph ?? '');
+        entries.push({
+          key,
+          graph: mark === undefined ? undefined : graph,
+          mark: mark ?? '',
+          name,
+          loaded: changes.get(key),
+          isChanged,
+        });
       }
       entries.sort((a, b) => (a.key < b.key ? -1 : 1));
-      return { entries, removed: store.capabilities.keepsRemovals ? await snapshot.removed() : undefined };
+      return { entries, removals: await snapshot.removals() };
     });
   }
 }

@@ -60,6 +60,7 @@ async function listFormats(identifier: string | undefined, sources: OaiSources):
   const available: OaiFormat[] = [];
   for (const format of OAI_FORMATS)
     if (item === undefined || (await writtenItems([item], format, sources)).length > 0) available.push(format);
+  if (available.length === 0) throw new OaiError('noMetadataFormats', 'The crate cannot be described.');
   return available
     .map(
       ({ prefix, schema, namespace }) =>

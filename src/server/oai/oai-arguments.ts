@@ -15,6 +15,7 @@ export type OaiErrorCode =
   | 'badVerb'
   | 'cannotDisseminateFormat'
   | 'idDoesNotExist'
+  | 'noMetadataFormats'
   | 'noRecordsMatch'
   | 'noSetHierarchy';
 

@@ -5,7 +5,7 @@ import type { ResumedList } from './resumption-token.js';
 export interface OaiItem {
   /** The IRI of its graph as a URI. */
   readonly identifier: string;
-  /** The time of its load or of its removal, to the second. */
+  /** The time of its load, its removal or its return, to the second. */
   readonly datestamp: string;
   /** Undefined for a crate that was removed. */
   readonly listed: DirectoryEntry | undefined;
@@ -21,11 +21,13 @@ export class OaiItems {
   readonly knowsRemoved: boolean;
   readonly #byIdentifier: ReadonlyMap<string, OaiItem>;
 
-  constructor({ entries, removed }: DirectoryMoment) {
-    this.knowsRemoved = removed !== undefined;
-    const gone = (removed ?? []).map((one) => itemOf(one.graph, one.removed));
-    const there = entries.flatMap((one) => (one.graph === undefined ? [] : [itemOf(one.graph, one.loaded, one)]));
-    // The later one counts: a folder is there although its graph was removed.
+  constructor({ entries, removals }: DirectoryMoment) {
+    this.knowsRemoved = removals !== undefined;
+    const notes = new Map(removals?.map((note) => [note.graph, note]));
+    const gone = [...notes.values()].flatMap(({ graph, time, isThere }) => (isThere ? [] : [itemOf(graph, [time])]));
+    const there = entries.flatMap((one) =>
+      one.graph === undefined ? [] : [itemOf(one.graph, [one.loaded, notes.get(one.graph)?.time], one)],
+    );
     this.#byIdentifier = new Map([...gone, ...there].map((item) => [item.identifier, item]));
     this.items = [...this.#byIdentifier.values()].sort(byTime);
   }
@@ -43,8 +45,10 @@ export class OaiItems {
   }
 }
 
-function itemOf(graph: string, time: string | undefined, listed?: DirectoryEntry): OaiItem {
-  const datestamp = time?.replace(/(?:\.\d+)?Z$/, 'Z') ?? UNKNOWN_TIME;
+/** An item with the last of some times. */
+function itemOf(graph: string, times: readonly (string | undefined)[], listed?: DirectoryEntry): OaiItem {
+  const known = times.filter((time) => time !== undefined).sort();
+  const datestamp = known.at(-1)?.replace(/(?:\.\d+)?Z$/, 'Z') ?? UNKNOWN_TIME;
   return { identifier: uriOf(graph), datestamp, listed };
 }
 

@@ -7,7 +7,7 @@ import type {
   KeyChoice,
   QueryOptions,
   RecordChoice,
-  RemovedGraph,
+  RemovalNote,
   ResultMediaType,
   StoredRecord,
   TriedGraph,
@@ -111,8 +111,8 @@ export class EndpointSnapshot implements GraphSnapshot {
     return triedGraphs(changed, (graph) => stored.get(graph) ?? [], options);
   }
 
-  async removed(): Promise<RemovedGraph[]> {
-    return [];
+  async removals(): Promise<RemovalNote[] | undefined> {
+    return undefined;
   }
 
   close(): void {

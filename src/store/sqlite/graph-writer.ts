@@ -62,13 +62,17 @@ export class GraphWriter {
     const row = graphRow(this.#connection, graph);
     if (row === undefined) throw graphNotFound(graph);
     this.#drop(row);
-    this.#removals.note(graph);
+    this.#removals.note(graph, false);
     return { graph, before: row.quads, after: 0 };
   }
 
   #noteChange(graph: string, was: boolean, is: boolean): void {
-    if (was && !is) this.#removals.note(graph);
-    if (!was && is) this.#removals.forget(graph);
+    if (was !== is) this.#removals.note(graph, is);
+  }
+
+  /** Ends the write: call it before the commit. */
+  finish(): void {
+    this.#removals.finish();
   }
 
   #newRow(iri: string): GraphRow {

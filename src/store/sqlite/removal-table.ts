@@ -1,32 +1,31 @@
-import type { RemovedGraph } from '../port.js';
+import type { RemovalNote } from '../port.js';
 import { checksumOf } from './checksum.js';
 import type { Connection } from './connection.js';
 import { checkTable } from './table-checks.js';
 import { bytesOf, checkedName, damaged, textOf } from './text.js';
 
 /**
- * The table of the graphs that were removed and have not come back, so that who copies a store can follow. The first
- * removal adds it to the file.
+ * The table of the graphs that were removed, and of those of them that came back, so that those who copy a store can
+ * follow. A store has it once somebody asks for it: version 0.9.0 cannot open one that has it.
  */
 export const REMOVAL_TABLE = `CREATE TABLE removal (
-    graph   TEXT PRIMARY KEY,
-    removed TEXT NOT NULL,
-    digest  TEXT NOT NULL
+    graph    TEXT PRIMARY KEY,
+    time     TEXT NOT NULL,
+    is_there INTEGER NOT NULL,
+    digest   TEXT NOT NULL
   )`;
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE name = 'removal'";
-const NOTE = 'INSERT OR REPLACE INTO removal (graph, removed, digest) VALUES (?, ?, ?)';
-const FORGET = 'DELETE FROM removal WHERE graph = ?';
-const READ = `SELECT ${bytesOf('graph')}, ${bytesOf('removed')}, ${bytesOf('digest')} FROM removal ORDER BY rowid`;
+const REMOVED = 'INSERT OR REPLACE INTO removal (time, is_there, digest, graph) VALUES (?, ?, ?, ?)';
+const CAME_BACK = 'UPDATE removal SET time = ?, is_there = ?, digest = ? WHERE graph = ?';
+const READ = `SELECT ${bytesOf('graph')}, ${bytesOf('time')}, ${bytesOf('is_there')}, ${bytesOf('digest')} FROM removal ORDER BY graph`; // prettier-ignore
 
-/** A time, as `Date.toISOString` writes it. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** The removals of one write. */
+/** The removals and returns of one write. */
 export class RemovalWriter {
   readonly #connection: Connection;
-  readonly #time = new Date().toISOString();
-  #hasTable: boolean;
+  readonly #hasTable: boolean;
+  /** Whether each graph is there after the write. */
+  readonly #changes = new Map<string, boolean>();
 
   /** @param connection with an open write transaction */
   constructor(connection: Connection) {
@@ -34,30 +33,48 @@ export class RemovalWriter {
     this.#hasTable = hasRemovals(connection);
   }
 
-  /** Keeps the name of a graph that is no longer there. */
-  note(graph: string): void {
-    if (!this.#hasTable) this.#connection.exec(REMOVAL_TABLE);
-    this.#hasTable = true;
-    this.#connection.run(NOTE, graph, this.#time, checksumOf(graph, this.#time));
+  /** Notes that a graph has come or gone. */
+  note(graph: string, isThere: boolean): void {
+    if (this.#hasTable) this.#changes.set(graph, isThere);
   }
 
-  /** Forgets the removal of a graph that is there again. */
-  forget(graph: string): void {
-    if (this.#hasTable) this.#connection.run(FORGET, graph);
+  /** Writes the notes at the end of the write, whose time they have. */
+  finish(): void {
+    const time = new Date().toISOString();
+    for (const [graph, isThere] of this.#changes) {
+      const state = isThere ? 1 : 0;
+      this.#connection.run(isThere ? CAME_BACK : REMOVED, time, state, digestOf(graph, time, String(state)), graph);
+    }
   }
 }
 
-/** The graphs that were removed, the first one first. @throws CrateError ERR_STORE_INVALID */
-export function removedGraphs(connection: Connection): RemovedGraph[] {
-  if (!hasRemovals(connection)) return [];
+/** Adds the table, if a store has none. @returns whether it had none */
+export function addRemovals(connection: Connection): boolean {
+  if (hasRemovals(connection)) return false;
+  connection.exec(REMOVAL_TABLE);
+  return true;
+}
+
+/** The graphs that were removed or came back; undefined if the store does not keep that. @throws CrateError ERR_STORE_INVALID */
+export function removalNotes(connection: Connection): RemovalNote[] | undefined {
+  if (!hasRemovals(connection)) return undefined;
   checkTable(connection, 'removal');
-  return connection.rows<Record<'graph' | 'removed' | 'digest', Uint8Array>>(READ).map((row) => {
-    const graph = textOf(row.graph);
-    const removed = textOf(row.removed);
-    if (checksumOf(graph, removed) !== textOf(row.digest) || !TIME.test(removed))
+  return connection.rows<Record<'graph' | 'time' | 'is_there' | 'digest', Uint8Array>>(READ).map((row) => {
+    const [graph, time, state] = [textOf(row.graph), textOf(row.time), textOf(row.is_there)] as const;
+    if (digestOf(graph, time, state) !== textOf(row.digest) || !isTime(time))
       throw damaged(`note of the removal of graph <${graph}>`);
-    return { graph: checkedName(graph), removed };
+    return { graph: checkedName(graph), time, isThere: state === '1' };
   });
+}
+
+function digestOf(graph: string, time: string, state: string): string {
+  return checksumOf(graph, time, state);
+}
+
+/** Whether a text is a time as `Date.toISOString` writes it. */
+function isTime(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }
 
 function hasRemovals(connection: Connection): boolean {

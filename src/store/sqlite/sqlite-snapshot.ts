@@ -12,7 +12,7 @@ import type {
   KeyChoice,
   QueryOptions,
   RecordChoice,
-  RemovedGraph,
+  RemovalNote,
   ResultMediaType,
   StoredRecord,
   TriedGraph,
@@ -24,7 +24,7 @@ import { findByKeys } from './find-by-keys.js';
 import { graphMarks, namedMarks } from './graph-marks.js';
 import { graphRows, graphSizes } from './graph-rows.js';
 import { graphPieces, rowPieces, storedFile } from './read-tables.js';
-import { removedGraphs } from './removal-table.js';
+import { removalNotes } from './removal-table.js';
 import { eachStoredRecord, storedRecords } from './records.js';
 import { NotIndexed } from '../not-indexed.js';
 import type { TextHit } from '../search/text-hit.js';
@@ -126,8 +126,8 @@ export class SqliteSnapshot implements GraphSnapshot, QuadSource {
     return triedGraphs(changed, (graph) => graphPieces(this.#connection, graph), options);
   }
 
-  async removed(): Promise<RemovedGraph[]> {
-    return removedGraphs(this.#connection);
+  async removals(): Promise<RemovalNote[] | undefined> {
+    return removalNotes(this.#connection);
   }
 
   #engineSnapshot(): EngineSnapshot {

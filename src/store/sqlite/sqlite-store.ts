@@ -26,6 +26,7 @@ import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
 import { GraphWriter } from './graph-writer.js';
 import { indexChange, isIndexed, prepareIndexTables, writeIndexChange } from './update-index.js';
 import { areKeysMissing, updateKeys } from './update-keys.js';
+import { addRemovals } from './removal-table.js';
 import { isTextIndexed, textChange, writeTextChange } from './update-full-text.js';
 import { DROP_INDEX, hasTextBlocks } from './index-table.js';
 import { DROP_KEYS } from './key-table.js';
@@ -148,6 +149,10 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
       await this.#write(async (connection) => updateKeys(connection, keys), options.signal);
   }
 
+  override async keepRemovals(): Promise<boolean> {
+    return this.#write(async (connection) => addRemovals(connection));
+  }
+
   #look<T>(work: (connection: Connection) => T): T {
     const connection = this.#borrow();
     try {
@@ -171,7 +176,12 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     return this.#writes.run(async () => {
       const connection = this.#borrow();
       try {
-        return await connection.transaction(() => work(connection, new GraphWriter(connection)), signal);
+        return await connection.transaction(async () => {
+          const writer = new GraphWriter(connection);
+          const result = await work(connection, writer);
+          writer.finish();
+          return result;
+        }, signal);
       } finally {
         this.#giveBack(connection);
       }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CrateError } from '../../base/errors.js';
-import type { GraphKeys, RemovedGraph, StoredRecord, WorkOptions } from '../port.js';
+import type { GraphKeys, StoredRecord, WorkOptions } from '../port.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
 import { checksumOf } from './checksum.js';
 import { graphRow, uncheckedRows, type GraphRow } from './graph-rows.js';
 import { rowPieces, storedFile } from './read-tables.js';
 import { uncheckedRecords } from './records.js';
-import { removedGraphs } from './removal-table.js';
+import { removalNotes } from './removal-table.js';
 import { RepeatedLines } from './repeated-lines.js';
 import { textProblems } from './update-full-text.js';
 import { indexProblems } from './verify-index.js';
@@ -72,7 +72,7 @@ export async function verifyFile(path: string, options: VerifyFileOptions = {}):
       ...each(MISSING_FILES, (iri) => `the file of graph <${iri}> is missing`),
       ...each(LOOSE_FILES, (sha256) => `the file ${sha256} belongs to no graph`),
       ...connection.rows<{ number: number }>(LOOSE_PIECES).map(({ number }) => `${number} pieces belong to no graph`),
-      ...orProblem(() => removedThatAreThere(connection)),
+      ...orProblem(() => falseRemovals(connection)),
       ...(await inTurns(graphs, (row) => graphProblems(connection, row()))),
       ...(await inTurns([...uncheckedRecords(connection)], (record) => checkRecord(record()))),
       ...(await inTurns(files, ({ text }) => fileProblems(connection, textOf(text)))),
@@ -108,11 +108,11 @@ function graphProblems(connection: Connection, row: GraphRow): string[] {
   return place === undefined ? [] : [`graph <${iri}> has line ${place.line} of piece ${place.piece} twice`];
 }
 
-function removedThatAreThere(connection: Connection): string[] {
-  const isThere = ({ graph }: RemovedGraph) => graphRow(connection, graph) !== undefined;
-  return removedGraphs(connection)
-    .filter(isThere)
-    .map(({ graph }) => `graph <${graph}> is there, and noted as removed`);
+function falseRemovals(connection: Connection): string[] {
+  return (removalNotes(connection) ?? []).flatMap(({ graph, isThere }) => {
+    if ((graphRow(connection, graph) !== undefined) === isThere) return [];
+    return `graph <${graph}> is ${isThere ? 'gone, and noted as there' : 'there, and noted as removed'}`;
+  });
 }
 
 function fileProblems(connection: Connection, sha256: string): string[] {

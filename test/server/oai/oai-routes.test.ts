@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { removeCrates } from '../../../src/tasks/load/remove-crates.js';
 import { openStore } from '../../../src/store/open-store.js';
-import { crate } from '../../cli/helpers/crates.js';
+import { crate, writeCrate } from '../../cli/helpers/crates.js';
 import { BUNDLED } from '../../helpers/read.js';
 import { startServer } from '../../helpers/server.js';
 import { scratch } from '../../package/helpers/crate-forms.js';
@@ -171,6 +171,18 @@ describe('a list of a store that changes', () => {
     expect(DELETED.exec(third)?.[1]).toBe(gone);
   });
 
+  it('gives what came back the time of its return, also without a load record', async () => {
+    const graph = graphOf(9);
+    const stampOf = async () => texts(await ask(`verb=GetRecord&metadataPrefix=oai_dc&identifier=${graph}`), 'datestamp')[0] ?? ''; // prettier-ignore
+    const store = await openStore(place, { mode: 'write' });
+    await removeCrates(store, [graph]);
+    const removed = await stampOf();
+    await store.update(`INSERT DATA { GRAPH <${graph}> { <${graph}> a <http://schema.org/Dataset> } }`);
+    await store.close();
+    expect((await stampOf()) >= removed).toBe(true);
+    expect(await ask(`verb=ListIdentifiers&metadataPrefix=oai_dc&from=${removed}`)).toContain(`<identifier>${graph}<`);
+  });
+
   it('says what was removed, in every format, until it is loaded again', async () => {
     const gone = graphOf(7);
     const { length } = await harvest('ListRecords', 'metadataPrefix=oai_dc');
@@ -195,6 +207,19 @@ describe('a list of a store that changes', () => {
     const back = await ask(`verb=GetRecord&metadataPrefix=oai_dc&identifier=${gone}`);
     expect(texts(back, 'dc:title')).toEqual(['Back']);
     expect(back).not.toContain('deleted');
+  });
+
+  it('lists as deleted what was removed while its folder is served', async () => {
+    const folder = await writeCrate(join(await scratch(), 'served'), crate({ name: 'Served' }));
+    const own = join(await scratch(), 'own.db');
+    const store = await openStore(own, { mode: 'write', create: true });
+    const [{ graph = '' } = {}] = await loadCrates(store, folder, { contexts: BUNDLED });
+    const served = await startServer({ store: own, folders: [folder] });
+    const identifiers = async () => (await fetch(`${served.address}oai?verb=ListRecords&metadataPrefix=oai_dc`)).text();
+    expect(DELETED.test(await identifiers())).toBe(false);
+    await removeCrates(store, [graph]);
+    await store.close();
+    expect(DELETED.exec(await identifiers())?.[1]).toBe(graph);
   });
 
   it('asks for the token of a private server', async () => {

@@ -37,6 +37,7 @@ function write(index: number, mode: GraphWrite['mode']): GraphWrite {
 export async function makeStore(path: string): Promise<void> {
   const store = new SqliteStore(path, true);
   await store.put(GRAPHS.map((_, index) => write(index, 'create')));
+  await store.keepRemovals();
   await store.drop(GRAPHS.slice(20, 24));
   await store.index({ text: true });
   await store.put([write(30, 'replace'), write(91, 'merge')]);
@@ -85,7 +86,7 @@ export async function answersOf(store: GraphStore, files: readonly string[]): Pr
     await ask(async () => [...(await snapshot.graphs())]);
     await ask(() => snapshot.records());
     await ask(async () => (await snapshot.marks()).size);
-    await ask(() => snapshot.removed());
+    await ask(() => snapshot.removals());
     await ask(() => digest(snapshot.nquads()));
     for (const graph of GRAPHS) {
       await ask(async () => [...(await snapshot.graphs([graph]))]);
