@@ -295,6 +295,7 @@ export type {
   RecordData,
   ResultMediaType,
   TermPattern,
+  RemovalNote,
   TriedGraph,
   UpdateStep,
   UpdateWork,

@@ -29,6 +29,9 @@ const HELP = `
 The first Ctrl-C or SIGTERM lets requests under way end, with exit status 0; the
 second one stops at once. CRATEGRAPH_TOKEN sets the token too.
 
+A store file that is served keeps the names of what is removed from then on, for
+harvesters (OAI-PMH); crategraph 0.9.0 cannot open it after that.
+
 Examples:
   crategraph serve my-crate/
   crategraph serve --port 8080

@@ -10,7 +10,17 @@ import { atomFeed, siteMap, siteMapPart } from './site-maps.js';
  * What robots are asked not to read: what costs much or has no end, such as queries, and ZIPs that are made for each
  * reader. All crates are in the sitemap.
  */
-const KEPT_OUT = ['sparql', 'graphs', 'query', 'mentions', 'metrics', 'crates.json', 'crates/*.zip$', '*?'];
+const KEPT_OUT = [
+  'sparql',
+  'graphs',
+  'query',
+  'mentions',
+  'metrics',
+  'crates.json',
+  'crates.csv',
+  'crates/*.zip$',
+  '*?',
+];
 
 /** Routes for robots: `/robots.txt` (RFC 9309), `/sitemap.xml` and its parts, and `/feed.atom`. */
 export function robotRoutes(context: ServerContext): Hono {

@@ -18,7 +18,7 @@ export function answerForm(
     return found ?? jsonPage({ code: 'ERR_USAGE', message }, 400);
   }
   const best = accepted.find((form) => all.includes(form));
-  // A page that has no data is shown to everybody, as it was before there were any.
+  // Who accepts no form that we know, such as a picture, gets the page; so does everybody of a page without data.
   if (best !== undefined || accepted.length === 0 || forms.length === 0) return best ?? 'html';
   return jsonPage({ code: 'ERR_USAGE', message: `this page is available as ${all.map((form) => MEDIA_TYPES[form]).join(', ')}` }, 406); // prettier-ignore
 }

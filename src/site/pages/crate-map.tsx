@@ -73,5 +73,5 @@ function inOnePlace(drawn: readonly DrawnCrate[]): readonly [DrawnCrate, ...Draw
 
 function nameOf(crates: readonly CrateSummary[]): string {
   const titles = crates.slice(0, NAMED).map(({ title }) => title);
-  return `${crates.length.toLocaleString('en')} crates: ${titles.join(', ')}${crates.length > NAMED ? ' …' : ''}`;
+  return `${titles.join(', ')}${crates.length > NAMED ? ' and others' : ''}`;
 }

@@ -13,7 +13,7 @@ export interface CsvTable {
 }
 
 /** Characters of one answer, which is made in memory. */
-const MOST_CHARACTERS = 100_000_000;
+const MOST_CHARACTERS = 30_000_000;
 
 /**
  * Rows as CSV; several values of a cell stand with `; ` between them. Other pages are rendered between the parts.
@@ -42,5 +42,5 @@ function cellText(value: unknown): string | number {
 
 /** A text that a spreadsheet would run as a formula gets an apostrophe before it: crates are written by others. */
 function noFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

@@ -1,6 +1,6 @@
 import { asIsoDate } from '../../crate/iso-date.js';
 import type { CrateView } from './crate-view.js';
-import type { DatasetFacts, FactAgent, FactDownload } from './dataset-facts.js';
+import type { DatasetFacts, FactAgent, FactDownload, FactWork } from './dataset-facts.js';
 
 /** A website of crates. */
 export interface DescribedWebsite {
@@ -46,9 +46,9 @@ export function datasetDescription(
     ...some('keywords', facts.keywords),
     ...some('version', facts.version === undefined ? [] : [facts.version]),
     ...some('conditionsOfAccess', facts.access),
-    ...some('isBasedOn', facts.related.isBasedOn),
-    ...some('citation', facts.related.citation),
-    ...some('isPartOf', facts.related.isPartOf),
+    ...some('isBasedOn', facts.related.isBasedOn.map(schemaWork)),
+    ...some('citation', facts.related.citation.map(schemaWork)),
+    ...some('isPartOf', facts.related.isPartOf.map(schemaWork)),
     isAccessibleForFree: facts.isFree,
     datePublished: asIsoDate(facts.published),
     dateModified: asIsoDate(facts.modified),
@@ -69,6 +69,11 @@ export function datasetDescription(
       },
     }),
   };
+}
+
+/** In an object, because a text would be an IRI to some of these properties. */
+function schemaWork(work: FactWork): object {
+  return 'address' in work ? { '@id': work.address } : { '@type': 'CreativeWork', name: work.name };
 }
 
 /** The facts that the head of a page tells. */

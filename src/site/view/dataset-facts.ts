@@ -36,9 +36,12 @@ export interface DatasetFacts {
   readonly access: readonly string[];
   /** Whether it costs nothing; undefined where the root does not say so. */
   readonly isFree: boolean | undefined;
-  /** The addresses, or else the names, of what the root is related to. */
-  readonly related: Readonly<Record<Relation, readonly string[]>>;
+  /** What the root is related to. */
+  readonly related: Readonly<Record<Relation, readonly FactWork[]>>;
 }
+
+/** Something that a crate names: its address, or else its name. */
+export type FactWork = { readonly address: string } | { readonly name: string };
 
 /** A property of schema.org that leads from a dataset to something else. */
 export type Relation = 'isBasedOn' | 'citation' | 'isPartOf';
@@ -155,12 +158,17 @@ class RootReader {
   }
 
   truth(name: string): boolean | undefined {
-    const [text] = this.texts(name);
-    return text === 'true' ? true : text === 'false' ? false : undefined;
+    const [value] = this.values(name);
+    const text = value === undefined ? '' : 'text' in value ? value.text : value.iri;
+    const [, said] = /^(?:https?:\/\/schema\.org\/)?(true|false)$/i.exec(text) ?? [];
+    return said === undefined ? undefined : said.toLowerCase() === 'true';
   }
 
-  related(relation: Relation): string[] {
-    return this.values(relation).flatMap((value) => this.address(value) ?? this.name(value));
+  related(relation: Relation): FactWork[] {
+    return this.values(relation).flatMap((value): FactWork[] => {
+      const address = this.address(value);
+      return address === undefined ? this.name(value).map((name) => ({ name })) : [{ address }];
+    });
   }
 
   /** The address on the web that a value is; what only this crate knows has none. */

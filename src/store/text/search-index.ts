@@ -44,7 +44,7 @@ export function searchIndex(index: QuadIndex, text: TextIndex, words: string, op
   const hits = wanted === undefined ? all : all.filter((hit) => [...hit.types].some((one) => wanted.has(one)));
   const iris = new Map<number, string>();
   const iri = (id: number): string => iris.get(id) ?? (iris.set(id, index.term(id)), iris.get(id) as string);
-  // To find the name of a root among its thousands of parts takes time.
+  // Finding the name of a root with thousands of parts takes time.
   const graphNames = new Map<number, string | undefined>();
   const nameOfGraph = (graph: number): string | undefined => {
     if (!graphNames.has(graph)) graphNames.set(graph, nameOf(index, index.graphIri(graph), graph));

@@ -47,9 +47,9 @@ export function Downloads({ page, sum }: DownloadsProps) {
   );
 }
 
-/** A ZIP is made for each reader, so only the size of what goes into it is known. */
-function zipLabel({ files, bytes, isCut }: FilesSum): string {
-  return isCut ? `ZIP of more than ${files.toLocaleString('en')} files` : `ZIP of ${formatSize(bytes)}`;
+/** A ZIP is made for each reader, so only the size of what goes into it is known, and not of very many files. */
+function zipLabel({ bytes, isCut }: FilesSum): string {
+  return isCut ? 'ZIP' : `ZIP of ${formatSize(bytes)}`;
 }
 
 /** Distributions of a crate that have a button; the list of properties has all. */

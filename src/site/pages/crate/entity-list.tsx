@@ -5,13 +5,11 @@ import { shortName } from '../../view/entity-label.js';
 import { FewPer, oncePer } from '../../view/once-per.js';
 import { ListRequest } from '../listing/list-request.js';
 import { FilteredText, FilterForm, ListPages, ListTable, type ListColumn } from '../listing/list-table.js';
-import { pageOf } from '../listing/page-of.js';
+import { PAGE_SIZE, pageOf } from '../listing/page-of.js';
 import { EmptyState } from '../parts.js';
 import { plainText } from '../prose/plain-text.js';
 import { linkText, type CrateScene } from './scene.js';
 
-/** Rows of one page. */
-const ROWS = 50;
 /** Characters of a description that a row shows, and those that are read for that. */
 const SHOWN = 160;
 const READ = 2000;
@@ -30,7 +28,7 @@ interface EntityListProps {
 export function EntityList({ type, entities, scene, search }: EntityListProps) {
   const { request, all } = arrangedEntities(entities, search);
   const title = type === '' ? 'Without a type' : shortName(type);
-  const { items, page, pages } = pageOf(all, search, ROWS);
+  const { items, page, pages } = pageOf(all, search, PAGE_SIZE);
   return (
     <section aria-labelledby="of-type">
       <h2 id="of-type">
@@ -55,7 +53,7 @@ export function EntityList({ type, entities, scene, search }: EntityListProps) {
         page={page}
         pages={pages}
         begin={(at) => {
-          const entity = all[(at - 1) * ROWS] as ViewEntity;
+          const entity = all[(at - 1) * PAGE_SIZE] as ViewEntity;
           return request.order.sort === 'id' ? entity.id : nameOf(entity);
         }}
       />

@@ -66,7 +66,7 @@ export function imagesData({ data, crate, view }: DataProps): ContentRows {
     columns: ['id', 'entity', 'name', 'address', 'width', 'height'],
     total: images.length,
     size: IMAGES_OF_PAGE,
-    atOnce: IMAGES_OF_PAGE, // each opens a file
+    atOnce: 'page', // each opens a file
     rows: async (from, to) => {
       const read = files === undefined ? [] : await readImages(images.slice(from, to), view, files);
       return read.map(({ entity, picture }) => ({
@@ -122,7 +122,8 @@ export async function foundData(props: DataProps): Promise<PageContent> {
   const rows = entityRows(found.total, data, async (from, to) => {
     if (from === wanted.offset && to - from <= wanted.rows) return found.entities;
     const some = await searchInCrate(props, { offset: from, rows: to - from });
-    return 'refusal' in some ? [] : some.entities;
+    if ('refusal' in some) throw new CrateError('ERR_INTERNAL', `the search ended: ${some.refusal}`);
+    return some.entities;
   });
   return { ...rows, size: FOUND_OF_PAGE, atOnce: FOUND_AT_ONCE };
 }
@@ -152,7 +153,7 @@ export function statisticsData(statistics: CrateStatistics, besides: object = {}
 export async function checkData({ data, crate, search }: DataProps): Promise<PageContent> {
   try {
     const check = await data.check(crate);
-    if (check === undefined) return { status: 503, code: 'ERR_LIMIT', message: TOO_LARGE };
+    if (check === undefined) return { status: 400, code: 'ERR_LIMIT', message: TOO_LARGE };
     const chosen = check.rules.filter(({ rule }) => rule === search.get('rule'));
     const rules = chosen.length > 0 ? chosen : check.rules;
     const findings = rules.flatMap((broken) => broken.findings);
@@ -166,7 +167,7 @@ export async function checkData({ data, crate, search }: DataProps): Promise<Pag
     };
   } catch (error) {
     if (!(error instanceof CrateError)) throw error;
-    return { status: 503, code: error.code, message: `this crate cannot be checked: ${error.message}` };
+    return { status: 400, code: error.code, message: `this crate cannot be checked: ${error.message}` };
   }
 }
 

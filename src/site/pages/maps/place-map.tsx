@@ -49,6 +49,8 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
   const { frame, ground, areas, pins, labels, globe } = drawMap(places);
   const drawn = places.filter(({ shapes }) => shapes.length > 0);
   const isLinked = drawn.some(({ href }) => href !== undefined);
+  const linked = new Set<CratePlace>();
+  const isFirst = (place: CratePlace) => !linked.has(place) && linked.add(place) !== undefined;
   const alternative = `${label}: ${drawn.slice(0, LISTED_PLACES).map(placeText).join('; ')}`;
   return (
     <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role={isLinked ? 'group' : 'img'} aria-label={alternative}>
@@ -61,12 +63,12 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
       <path class="border" d={ground.border} />
       <path class="graticule" d={ground.graticule} />
       {areas.map(({ path, isSliced, place }) => (
-        <PlaceLink place={place}>
+        <PlaceLink place={place} isFirst={isFirst(place)}>
           <path class={isSliced ? 'area sliced' : 'area'} d={path} />
         </PlaceLink>
       ))}
       {pins.map(({ x, y, place }) => (
-        <PlaceLink place={place}>
+        <PlaceLink place={place} isFirst={isFirst(place)}>
           <circle class="pin" cx={x.toFixed(1)} cy={y.toFixed(1)} r={pins.length > 50 ? 3 : 6} />
         </PlaceLink>
       ))}
@@ -85,11 +87,17 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
   );
 }
 
-/** What the map shows of a place, as a link to where its name leads. */
-function PlaceLink({ place: { name, href }, children }: { readonly place: CratePlace; readonly children?: Child }) {
+interface PlaceLinkProps {
+  readonly place: CratePlace;
+  readonly isFirst: boolean;
+  readonly children?: Child;
+}
+
+/** What the map shows of a place, as a link to where its name leads; the keyboard stops once at each place. */
+function PlaceLink({ place: { name, href }, isFirst, children }: PlaceLinkProps) {
   if (href === undefined) return <>{children}</>;
   return (
-    <a href={href}>
+    <a href={href} tabindex={isFirst ? undefined : -1}>
       <title>{shortName(name ?? href)}</title>
       {children}
     </a>

@@ -27,11 +27,10 @@ export interface ContentBeginning {
   readonly isCut: boolean;
 }
 
-/** The files of a crate that is served from a folder. */
+/** What the files of a crate that is served from a folder have together. */
 export interface FilesSum {
-  readonly files: number;
   readonly bytes: number;
-  /** Whether there are more, which were not looked at. */
+  /** Whether there are more files, which were not looked at. */
   readonly isCut: boolean;
 }
 
@@ -64,7 +63,7 @@ export class CrateContents {
     return this.#tree.made;
   }
 
-  /** How many files the folder of the crate has; undefined without one. */
+  /** How large the files in the folder of the crate are; undefined without a folder. */
   sum(): Promise<FilesSum | undefined> {
     if (this.#sum === undefined || this.#sum.until < performance.now()) this.#sum = this.#keep(() => this.#readSum());
     return this.#sum.made;
@@ -107,9 +106,9 @@ export class CrateContents {
   async #readSum(): Promise<FilesSum | undefined> {
     const listed = await this.#files?.list(MOST_SUMMED);
     if (listed === undefined) return undefined;
-    const files = [...listed.sizes].filter(([path]) => !path.endsWith('/'));
-    const bytes = files.reduce((sum, [, size]) => sum + size, 0);
-    return { files: files.length, bytes, isCut: listed.isCut || listed.unread.size > 0 };
+    let bytes = 0;
+    for (const size of listed.sizes.values()) bytes += size;
+    return { bytes, isCut: listed.isCut || listed.unread.size > 0 };
   }
 
   /** What only the description says stays true as long as the view; what fails is tried again. */
