@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { kMaxLength } from 'node:buffer';
 import { deflateSync, inflateSync, type ZlibOptions } from 'node:zlib';
+import { nativeCall } from '../base/threads/native-call.js';
 
 /** Takes half the time of the default level, for an eighth more bytes. */
 const QUICK: ZlibOptions = { level: 1 };
@@ -80,13 +81,13 @@ export function* fileChunks(file: {
  * @throws Error of zlib if they are damaged, or become too many
  */
 export function inflate(packed: Uint8Array, most = mostUnpacked(packed.length)): Uint8Array {
-  return inflateSync(packed, { maxOutputLength: Math.min(most, kMaxLength) });
+  return nativeCall(() => inflateSync(packed, { maxOutputLength: Math.min(most, kMaxLength) }));
 }
 
 /** Packs bytes (zlib, RFC 1950), but only as tightly as {@link inflate} unpacks them. */
 export function deflate(bytes: Uint8Array): Uint8Array {
-  const packed = deflateSync(bytes, QUICK);
-  return bytes.length > mostUnpacked(packed.length) ? deflateSync(bytes, AS_IT_IS) : packed;
+  const packed = nativeCall(() => deflateSync(bytes, QUICK));
+  return bytes.length > mostUnpacked(packed.length) ? nativeCall(() => deflateSync(bytes, AS_IT_IS)) : packed;
 }
 
 /** How many bytes can become of so many packed ones, in one part or in several: our writers pack no tighter. */

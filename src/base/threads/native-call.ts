@@ -15,8 +15,9 @@ let isCalling = false;
 const living = new Set<NativeCalls>();
 
 /**
- * Calls a native addon. If a thread ends in the middle of a call, the addon cannot make its result any more, and libsql
- * then aborts the whole process: so the owner of the thread waits for the end of the call.
+ * Calls a native addon, or zlib. If a thread ends in the middle of a call, libsql cannot make its result any more, and
+ * zlib finds a stream that was not yet begun: then they abort the whole process. So the owner of the thread waits for
+ * the end of the call.
  */
 export function nativeCall<T>(call: () => T): T {
   if (own === undefined || isCalling) return call();

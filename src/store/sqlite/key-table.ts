@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { areNumbers, areTexts } from '../index/json-lists.js';
+import { nativeCall } from '../../base/threads/native-call.js';
 import type { Connection } from './connection.js';
 import { damagedDerived } from './text.js';
 
@@ -138,13 +139,18 @@ function areEntries(content: unknown): content is KeyEntry[] {
 
 /** A block says its own number, so that one in the place of another is found; zlib adds a checksum (RFC 1950). */
 function writeKeyBlock(connection: Connection, number: number, content: unknown): void {
-  connection.run(WRITE, number, deflateSync(JSON.stringify([number, content]), { level: 1 }));
+  const text = JSON.stringify([number, content]);
+  connection.run(
+    WRITE,
+    number,
+    nativeCall(() => deflateSync(text, { level: 1 })),
+  );
 }
 
 function readBlock<T>(connection: Connection, number: number, fits: (content: unknown) => content is T): T {
   try {
     const packed = connection.row<{ content: Uint8Array }>(READ, number)?.content as Uint8Array;
-    const text = inflateSync(packed, { maxOutputLength: MOST_UNPACKED }).toString();
+    const text = nativeCall(() => inflateSync(packed, { maxOutputLength: MOST_UNPACKED })).toString();
     const [own, content] = JSON.parse(text) as [number, unknown];
     if (own === number && fits(content)) return content;
   } catch (error) {
