@@ -62,6 +62,7 @@ export type {
 export { queryTerms, type QueryResult } from './store/rdf-answers.js';
 export type { Bindings } from './store/sparql-json.js';
 export { loadCrates, type ListedArgument, type LoadOptions, type LoadResult } from './tasks/load/load-crates.js';
+export type { ReferenceOptions } from './tasks/load/read-references.js';
 export {
   convertCrates,
   type ConversionResult,

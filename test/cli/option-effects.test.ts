@@ -98,6 +98,7 @@ beforeAll(async () => {
   await writeFile(at('plan.json'), planned.stdout);
   await writeFile(at('u.ru'), CHANGE);
   await writeFile(at('odd.txt'), `<${OTHER}> a <http://schema.org/Dataset> .`);
+  await writeFile(at('terms.ttl'), '<urn:a> <urn:b> <urn:c> .');
   await writeFile(at('bare.ttl'), `<${OTHER}> a <http://schema.org/Dataset> .`);
   process.env['CRATEGRAPH_STORE'] = at('all.db');
   process.env['CRATEGRAPH_CACHE'] = at('cache');
@@ -210,6 +211,17 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'load --store': () => ({ argv: ['load', at('odd')], option: ['--store', 'memory:'], then: ['list'] }),
   'load --mode': () => ({ argv: ['load', at('odd'), '--base', GRAPH], option: ['--mode', 'replace'] }),
   'load --follow': () => ({ argv: ['load', at('nesting'), '--store', 'memory:'], option: ['--follow', '1'] }),
+  'load --reference': () => ({
+    argv: ['load', at('terms.ttl'), '--store', 'memory:'],
+    option: ['--reference'],
+    shows: /^ERR_ROOT_NOT_FOUND/,
+  }),
+  'load --name': () => ({
+    argv: ['load', '--reference', at('terms.ttl'), '--store', 'memory:'],
+    option: ['--name', 'urn:terms'],
+    shows: /does not say what its graph is called/,
+  }),
+  'list --references': () => ({ argv: ['list'], option: ['--references'] }),
   'load --no-layout': () => ({
     argv: ['load', at('odd'), '--base', 'http://example.org/odd/'],
     option: ['--no-layout'],

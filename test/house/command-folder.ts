@@ -52,6 +52,10 @@ async function prepare(): Promise<string> {
     writeFileSync(here(`${name}.rq`), 'SELECT ?n { ?s schema:name ?n }\n');
   writeFileSync(here('my-data', 'levels.csv'), 'time,level\n');
   writeFileSync(here('drafts.txt'), '*.draft\n');
+  writeFileSync(
+    here('taxonomy.ttl'),
+    '<https://example.org/taxonomy#wet> <http://www.w3.org/2000/01/rdf-schema#label> "Wet" .\n',
+  );
   writeFileSync(here('terms.csv'), 'term,comment\ntideDatum,The level that all others are measured from\n');
   const document = await readFile(join(survey, 'ro-crate-metadata.json'), 'utf8');
   writeFileSync(here('ro-crate-metadata.json'), document);

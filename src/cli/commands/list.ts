@@ -15,6 +15,7 @@ interface ListCommandOptions extends StoreOption, JsonOption, TableChoice {
   readonly rows?: number;
   readonly sort: ListOrder;
   readonly name?: string;
+  readonly references?: boolean;
 }
 
 const HELP = `
@@ -41,21 +42,28 @@ export const listCommand: DefineCommand = (command, io) => {
         .choices(LIST_ORDERS)
         .default('graph'),
     )
-    .option('--name <text>', 'only crates with this text in their name, in any case');
+    .option('--name <text>', 'only crates with this text in their name, in any case')
+    .option('--references', 'list the reference graphs instead: RDF that is no crate');
   withOptions(command, storeOption(), tableFormatOption(), tableOptions(), jsonOption());
   tableFormat(command);
   command.action(async (options: ListCommandOptions) => {
     const { listCrates } = await import('../../tasks/inspect/list-crates.js');
-    const { rows: most, sort, name: text } = options;
-    const crates = await inStore(options, 'read', (store) => listCrates(store, { rows: most, sort, name: text }));
+    const { rows: most, sort, name: text, references } = options;
+    const crates = await inStore(options, 'read', (store) =>
+      listCrates(store, { rows: most, sort, name: text, references }),
+    );
     if (options.json === true) return writeJson(io, [crates], 2);
-    if (crates.length === 0)
-      printMessage(io, text === undefined ? 'the store has no crates' : 'no crate has this text in its name');
+    if (crates.length === 0) printMessage(io, emptyText(text, references));
     const isForPeople = options.format === undefined || options.format === 'table';
     const rows = crates.map((crate) => rowOf(crate, isForPeople));
     return printTable(io, { header: HEADER, rows, brief: BRIEF }, options);
   });
 };
+
+function emptyText(text: string | undefined, references: boolean | undefined): string {
+  const [one, many] = references === true ? ['reference graph', 'reference graphs'] : ['crate', 'crates'];
+  return text === undefined ? `the store has no ${many}` : `no ${one} has this text in its name`;
+}
 
 const HEADER = [...BRIEF, 'graph', 'version', 'quads', 'source'];
 

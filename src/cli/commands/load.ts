@@ -37,6 +37,8 @@ interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, Store
   readonly report?: string;
   readonly each?: boolean;
   readonly null?: boolean;
+  readonly reference?: boolean;
+  readonly name?: string;
 }
 
 const HELP = `
@@ -48,12 +50,18 @@ Examples:
   crategraph load crates.nq.gz my-crate.ttl
   crategraph load my-crate --follow 1
   ls -d crates/*/ | crategraph load --each
+  crategraph load --reference taxonomy.ttl --name https://example.org/taxonomy
 
 A crate that --follow finds becomes a graph of its own, which stays when a crate
 that refers to it is removed. <urn:crategraph:catalogue> says which crate refers
 to which (dcterms:references). A reference that cannot be followed is a warning,
 with --strict an error. References lead only to public addresses, and not out of
 the package; --limit crates=N limits their number.
+
+A reference graph is RDF beside the crates, such as an ontology. Queries read it
+with the crates, list --references lists it, and it is never exported as a
+crate. Without --name it is called as its only owl:Ontology, skos:ConceptScheme
+or void:Dataset, or as the address that it comes from.
 `;
 
 /** `crategraph load`: loads crates into the store and prints a line for each. */
@@ -82,19 +90,39 @@ export const loadCommand: DefineCommand = (command, io, status) => {
     )
     .option('--each', 'load each crate of a list, read from stdin: one a line, optionally with its base after a TAB')
     .option('-0, --null', 'the list ends each crate with NUL instead of a line end')
+    .option('--reference', 'load RDF that is no crate beside the crates, such as an ontology')
+    .option('--name <iri>', 'what the reference graph is called')
     .option('--no-layout', 'do not keep the original documents in the store')
     .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
     .addHelpText('after', HELP);
   withBaseOptions(command);
   onlyWith(command, '--each', ['--null']);
+  onlyWith(command, '--reference', ['--name']);
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (
       crates: string[],
-      { base, arcp, from, root, mode, follow, jobs, layout, report, each, null: nul, ...options }: LoadCommandOptions,
+      {
+        base,
+        arcp,
+        from,
+        root,
+        mode,
+        follow,
+        jobs,
+        layout,
+        report,
+        each,
+        null: nul,
+        reference,
+        name,
+        ...options
+      }: LoadCommandOptions,
       self: Command,
     ) => {
       if (each !== true && crates.length === 0) missingArgument(self, "missing required argument 'crate'");
       if (each === true) refuse(self, ['--base', '--arcp', '--root'], 'with --each', 'load one crate');
+      if (reference === true)
+        refuse(self, ['--arcp', '--root', '--follow', '--no-layout'], 'with --reference', 'load crates');
       const { loadCrates } = await import('../../tasks/load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
       const { checkReport, writeReport } = await import('../load-report.js');
@@ -121,6 +149,7 @@ export const loadCommand: DefineCommand = (command, io, status) => {
         jobs,
         layout,
         allNotes: report !== undefined,
+        reference: reference === true ? { name } : undefined,
       };
       const newStore = await isNewStore(options.store);
       const results = await withStore(options, 'write', (open) => {

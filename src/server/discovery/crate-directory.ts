@@ -6,6 +6,7 @@ import type { GraphStore, RemovalNote } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { crateKeys, type KeyedFolder } from '../../tasks/stored/crate-keys.js';
 import { eachLoadRecord } from '../../tasks/stored/load-records.js';
+import { crateGraphs } from '../../tasks/stored/reference-graphs.js';
 import type { ServedFolder } from '../packages/served-folders.js';
 
 /** A crate of the server, as lists for machines need it. */
@@ -96,7 +97,7 @@ export class CrateDirectory {
       }
       const hashes = [...loads].flatMap(([graph, { sha256 }]) => sha256.map((one) => ({ graph, sha256: one })));
       const entries: DirectoryEntry[] = [];
-      for (const [graph, key] of crateKeys((await snapshot.graphs()).keys(), hashes, packages)) {
+      for (const [graph, key] of crateKeys((await crateGraphs(snapshot)).keys(), hashes, packages)) {
         if (folders.has(key)) continue;
         const { name, loaded, isChanged = false } = loads.get(graph) ?? {};
         entries.push({ key, graph, mark: marks.get(graph) ?? '', name, loaded, isChanged });

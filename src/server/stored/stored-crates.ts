@@ -5,6 +5,7 @@ import { exactGraph } from '../../tasks/stored/find-graph.js';
 import { loadRecords, recordsByGraph } from '../../tasks/stored/load-records.js';
 import { nearestCrates } from '../../tasks/stored/nearest-crates.js';
 import { crateKeys, type KeyedFolder } from '../../tasks/stored/crate-keys.js';
+import { crateGraphs } from '../../tasks/stored/reference-graphs.js';
 
 /** A store, and the folders that give their names to crates of it. */
 export interface KeyedStore {
@@ -68,7 +69,7 @@ export class StoredCrates {
   async #refresh(): Promise<void> {
     const { store, packages } = this.#context;
     this.#keys = await withSnapshot(store, async (snapshot) =>
-      crateKeys((await snapshot.graphs()).keys(), await loadRecords(snapshot), packages),
+      crateKeys((await crateGraphs(snapshot)).keys(), await loadRecords(snapshot), packages),
     );
     this.#graphs = new Map([...this.#keys].map(([graph, key]) => [key, graph]));
   }

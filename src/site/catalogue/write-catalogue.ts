@@ -11,6 +11,7 @@ import { isWebAddress } from '../../package/package-options.js';
 import { requireGraphs } from '../../store/graph-errors.js';
 import type { GraphSnapshot, GraphStore, WorkOptions } from '../../store/port.js';
 import { CATALOGUE, loadRecords } from '../../tasks/stored/load-records.js';
+import { crateGraphs } from '../../tasks/stored/reference-graphs.js';
 import { plainText } from '../pages/prose/plain-text.js';
 import { datasetFacts, datasetFiles, type FactDownload } from '../view/dataset-facts.js';
 import { openStoredView } from '../view/open-crate-view.js';
@@ -54,7 +55,7 @@ export async function* writeCatalogue(
   try {
     if (graphs !== undefined) requireGraphs(await snapshot.graphs(graphs), graphs);
     const report = new UnsaidReport(kind);
-    const entries = storedEntries(snapshot, graphs ?? [...(await snapshot.graphs()).keys()], { ...options, kind, report }); // prettier-ignore
+    const entries = storedEntries(snapshot, graphs ?? [...(await crateGraphs(snapshot)).keys()], { ...options, kind, report }); // prettier-ignore
     if (kind === 'dcat') yield* dcatText({ '@id': CATALOGUE, '@type': ['dcat:Catalog'] }, entries, syntax);
     else if (kind === 'schema') yield* schemaCatalogueText({}, entries);
     else yield* jsonLines(kind === 'croissant' ? croissantDatasets(entries) : dataCiteRecords(entries));

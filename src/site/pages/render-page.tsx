@@ -19,6 +19,7 @@ import { pageNumber } from './listing/page-of.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
 import { statisticsData } from './crate/view-data.js';
+import { listReferenceGraphs } from '../../tasks/stored/reference-graphs.js';
 import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import { wantsData } from './answer-form.js';
 import { saidFacts, storeFacts } from './facts-json.js';
@@ -94,7 +95,10 @@ function mentionsPage({ iri, search: asked, form }: RequestOf<'mentions'>, data:
 
 function statisticsPage({ form }: RequestOf<'statistics'>, data: PageData): Promise<RenderedPage> {
   return inForm(form, {
-    html: async () => html(<StatisticsPage {...await data.sumOfStatistics()} home="" />, data),
+    html: async () => {
+      const references = await listReferenceGraphs(data.store);
+      return html(<StatisticsPage {...await data.sumOfStatistics()} references={references} home="" />, data);
+    },
     data: {
       forms: DATA_FORMS,
       content: async () => {

@@ -1,4 +1,6 @@
 import type { StatisticsSoFar } from '../view/store-statistics.js';
+import type { ReferenceGraph } from '../../tasks/stored/reference-graphs.js';
+import { shortName } from '../view/entity-label.js';
 import { Layout } from './layout.js';
 import { DATA_FORMS, OtherForms, otherFormLinks } from './other-forms.js';
 import type { DataForm } from './page-request.js';
@@ -7,8 +9,13 @@ import { StatisticsParts } from './statistics-parts.js';
 
 const FORMS = { forms: DATA_FORMS, href: (form: DataForm) => `?format=${form}` };
 
-/** Statistics of all crates of the store together. */
-export function StatisticsPage({ statistics, pending, home }: StatisticsSoFar & { readonly home: string }) {
+interface StatisticsProps extends StatisticsSoFar {
+  readonly references: readonly ReferenceGraph[];
+  readonly home: string;
+}
+
+/** Statistics of all crates of the store together, and the graphs beside them. */
+export function StatisticsPage({ statistics, pending, references, home }: StatisticsProps) {
   const typeHref = (name: string) => `${home}?${new URLSearchParams({ type: name }).toString()}`;
   return (
     <Layout title="Statistics" home={home} current="statistics" links={otherFormLinks(FORMS)}>
@@ -18,7 +25,34 @@ export function StatisticsPage({ statistics, pending, home }: StatisticsSoFar & 
       </header>
       <StillReading pending={pending} />
       <StatisticsParts statistics={statistics} typeHref={typeHref} />
+      <References references={references} home={home} />
       <OtherForms {...FORMS} />
     </Layout>
+  );
+}
+
+/** Graphs that a page names. */
+const MOST_REFERENCES = 100;
+
+/** RDF beside the crates, such as ontologies. */
+function References({ references, home }: Pick<StatisticsProps, 'references' | 'home'>) {
+  if (references.length === 0) return null;
+  return (
+    <section aria-labelledby="references">
+      <h2 id="references">
+        Reference graphs <span class="count">{references.length.toLocaleString('en')}</span>
+      </h2>
+      <p class="quiet">
+        RDF beside the crates, such as ontologies. Queries read it; the numbers above do not count it.
+      </p>
+      <ul>
+        {references.slice(0, MOST_REFERENCES).map(({ graph, name, quads, loaded }) => (
+          <li>
+            <a href={`${home}graphs?${new URLSearchParams({ graph }).toString()}`}>{shortName(name)}</a>{' '}
+            <code>{graph}</code>, {quads.toLocaleString('en')} statements, loaded on {loaded.slice(0, 10)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -6,6 +6,7 @@ import { Queue } from '../../store/queue.js';
 import { eachLoadRecord, loadRecords, type LoadRecord } from '../../tasks/stored/load-records.js';
 import { readListFacts, type ListFacts } from './list-facts.js';
 import { placeTitle, shortIri } from './crate-title.js';
+import { crateMarks } from '../../tasks/stored/reference-graphs.js';
 import { crateKeys, type KeyedFolder } from '../../tasks/stored/crate-keys.js';
 import { IndexState, unreadFacts, type KnownRecord } from './index-state.js';
 import { LiveIndex } from './live-index.js';
@@ -47,7 +48,7 @@ export class StoreIndexer {
   }
 
   async #look(snapshot: GraphSnapshot, quads: QuadIndex | undefined): Promise<IndexState> {
-    const marks = await snapshot.marks();
+    const marks = await crateMarks(snapshot);
     const isIndexed = (graph: string) => quads !== undefined && quads.graphOf(quads.idOf(`<${graph}>`)) > 0;
     const isKnown = (graph: string) => this.#marks.get(graph) === marks.get(graph);
     const changed = [...marks.keys()].filter((graph) => !isKnown(graph));

@@ -3,6 +3,7 @@ import { eachTriple } from '../../tasks/inspect/each-triple.js';
 import { GraphStatistics } from '../../tasks/inspect/graph-statistics.js';
 import { sumStatistics, type CrateStatistics } from '../../tasks/inspect/statistics.js';
 import type { GraphSnapshot } from '../../store/port.js';
+import { crateMarks } from '../../tasks/stored/reference-graphs.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { utf8Text } from '../../store/utf8-text.js';
 
@@ -59,7 +60,7 @@ export class StoreStatistics {
 
   #read(): Promise<void> {
     return withSnapshot(this.#store, async (snapshot) => {
-      const marks = await snapshot.marks();
+      const marks = await crateMarks(snapshot);
       const changed = [...marks].filter(([graph, mark]) => this.#known.get(graph)?.mark !== mark);
       for (const graph of this.#known.keys()) if (!marks.has(graph)) this.#keep(graph, undefined);
       this.#pending = changed.length;

@@ -4,6 +4,7 @@ import { CrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { findCrates } from '../../package/open/find-crates.js';
 import type { GraphReader } from '../../store/port.js';
+import { crateGraphs } from '../stored/reference-graphs.js';
 import { checkCrate, checkStored, shapesOf, type CheckOptions } from './check-crate.js';
 import type { CheckChoice, CheckResult } from './check-document.js';
 
@@ -48,7 +49,7 @@ export async function* checkCrates(
   if (crates.length === 0) {
     const snapshot = (await options.store()).snapshot();
     try {
-      const graphs = [...(await snapshot.graphs()).keys()];
+      const graphs = [...(await crateGraphs(snapshot)).keys()];
       snapshot.readAhead?.(graphs);
       for (const graph of graphs) yield await checkGraph(snapshot, graph, options);
     } finally {

@@ -15,6 +15,7 @@ import type { GraphReader } from '../../store/port.js';
 import { match } from '../../store/rdf-answers.js';
 import { rootsOfGraph } from '../stored/find-root.js';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
+import { requireCrate } from '../stored/reference-graphs.js';
 import { mostOriginalBytes, openOriginals, type OriginalOptions } from '../stored/originals.js';
 
 /** A graph of a store with its load records, as an export reads it. */
@@ -34,11 +35,13 @@ export class StoredGraph {
     this.contexts = contextsOrDefault(options.contexts);
   }
 
-  /** @throws CrateError ERR_GRAPH_NOT_FOUND */
+  /** @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for a reference graph */
   static async open(store: GraphReader, iri: string, options: OriginalOptions = {}): Promise<StoredGraph> {
     options.signal?.throwIfAborted();
     if ((await store.graphs([iri])).size === 0) throw graphNotFound(iri);
-    return new StoredGraph(store, iri, await loadRecords(store, { graph: iri }), options);
+    const records = await loadRecords(store, { graph: iri });
+    requireCrate(iri, records);
+    return new StoredGraph(store, iri, records, options);
   }
 
   /** The original as bytes, if the graph still states exactly what it states; otherwise undefined. */

@@ -8,6 +8,7 @@ import { requireGraphs } from '../../store/graph-errors.js';
 import { wholeLines } from '../../store/nquads-lines.js';
 import type { GraphReader, GraphStore, NQuadsChunks, WorkOptions } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
+import { crateGraphs } from '../stored/reference-graphs.js';
 import { GraphStatistics } from './graph-statistics.js';
 import { sumStatistics, type CrateStatistics } from './statistics.js';
 import { eachTriple } from './each-triple.js';
@@ -62,7 +63,7 @@ export async function storeStatistics(
   signal?.throwIfAborted();
   return withSnapshot(store, async (snapshot) => {
     const all: CrateStatistics[] = [];
-    const names = [...(graphs ?? (await snapshot.graphs()).keys())];
+    const names = [...(graphs ?? (await crateGraphs(snapshot)).keys())];
     snapshot.readAhead?.(names);
     for await (const graph of stoppable(names, signal)) all.push(await storedStatistics(snapshot, graph));
     return sumStatistics(all);

@@ -1,9 +1,10 @@
 import type { Quad } from '@rdfjs/types';
 import { basename } from 'node:path';
+import { DataFactory } from 'n3';
 import type { OpenStore } from '../argument/crate-in-store.js';
 import { givenStore, withNamedCrate } from '../argument/named-crate.js';
 import { storedDocument } from '../argument/stored-crate.js';
-import type { CrateBase } from '../../crate/base.js';
+import { crateBase, type CrateBase } from '../../crate/base.js';
 import type { RootCandidate } from '../../crate/choose-root.js';
 import {
   compactEntities,
@@ -17,15 +18,18 @@ import { judgeBase } from '../../crate/judge-base.js';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { Report } from '../../crate/read/report.js';
+import { CrateError } from '../../base/errors.js';
 import { isFolder } from '../../base/disk/read-file.js';
 import { placeOrContent, type CrateArgument } from '../../package/open/crate-argument.js';
 import { openBytes, openCrateDocument, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import { readRdfCrate, type RdfCrateOptions } from '../../package/open/rdf-crates.js';
-import { isRdfFile } from '../../package/open/read-rdf.js';
+import { isRdfFile, readRdf } from '../../package/open/read-rdf.js';
 import { contextsOrDefault } from '../../package/contexts/open-contexts.js';
 import { isWebAddress } from '../../package/package-options.js';
 import { dataFactory } from '../../base/rdf/data-factory.js';
-import type { GraphStore } from '../../store/port.js';
+import type { GraphReader, GraphStore } from '../../store/port.js';
+import { match } from '../../store/rdf-answers.js';
+import { isReferenceGraph, loadRecords } from '../stored/load-records.js';
 
 export type { CrateDifference } from '../../crate/compare-entities.js';
 
@@ -38,7 +42,8 @@ export interface DiffOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
 }
 
 /**
- * Compares two crates: whatever `openCrateDocument` opens, RDF files, or crates of a store by any of their names. Order,
+ * Compares two crates: whatever `openCrateDocument` opens, RDF files, or crates and reference graphs of a
+ * store by any of their names; RDF that is no crate can be compared with a reference graph. Order,
  * spelling and the base of either side do not count; only the statements do.
  * @example
  * const before = await openPackage('data/crates/coastal-atlas');
@@ -52,15 +57,31 @@ export async function diffCrates(
   right: CrateArgument,
   options: DiffOptions = {},
 ): Promise<CrateDifference> {
-  const before = await entitiesOf(left, options);
-  const after = await entitiesOf(right, options, before.context);
+  const isOfReferences = (await isReference(left, options)) || (await isReference(right, options));
+  const before = await entitiesOf(left, { ...options, isOfReferences });
+  const after = await entitiesOf(right, { ...options, isOfReferences }, before.context);
   return compareEntities(before.entities, after.entities);
+}
+
+/** Whether an argument names a reference graph of the store: then a file on the other side need not be a crate. */
+async function isReference(argument: CrateArgument, { store }: DiffOptions): Promise<boolean> {
+  const place = placeOrContent(argument);
+  if (typeof place !== 'string' || place === '-' || store === undefined) return false;
+  return withNamedCrate(place, () => givenStore(store), {
+    elsewhere: async () => false,
+    stored: async (snapshot, graph) => isReferenceGraph(await loadRecords(snapshot, { graph })),
+  });
+}
+
+/** The options of one of two sides. */
+interface SideOptions extends DiffOptions {
+  readonly isOfReferences: boolean;
 }
 
 /** @param context compacts the entities; default: that of the crate */
 async function entitiesOf(
   argument: CrateArgument,
-  options: DiffOptions,
+  options: SideOptions,
   context?: JsonValue,
 ): Promise<CompactedEntities> {
   const { quads, base, root, report, contexts, ...side } = await openSide(argument, options);
@@ -85,7 +106,7 @@ interface Side {
   readonly report: Report;
 }
 
-async function openSide(argument: CrateArgument, options: DiffOptions): Promise<Side> {
+async function openSide(argument: CrateArgument, options: SideOptions): Promise<Side> {
   const place = placeOrContent(argument);
   if (typeof place !== 'string') return documentSide(await openCrateDocument(argument, options));
   return withNamedCrate(place, () => givenStore(options.store), {
@@ -94,6 +115,7 @@ async function openSide(argument: CrateArgument, options: DiffOptions): Promise<
         ? rdfSide(crate, options)
         : documentSide(await openCrateDocument(crate, options)),
     stored: async (snapshot, graph) => {
+      if (isReferenceGraph(await loadRecords(snapshot, { graph }))) return referenceSide(snapshot, graph, options);
       const { bytes } = await storedDocument(snapshot, graph, options);
       return documentSide(await openBytes(bytes, options));
     },
@@ -113,12 +135,38 @@ async function ownBase(base: CrateBase, root: RootCandidate | undefined): Promis
   return isElsewhere ? (await judgeBase({ node: root.descriptor })).base : base;
 }
 
-async function rdfSide(place: string, options: DiffOptions): Promise<Side> {
+async function rdfSide(place: string, options: SideOptions): Promise<Side> {
   const report = new Report(options.strict);
   const from = isRdfFile(place) ? undefined : options.from; // the other side may be the one with an odd name
   const contexts = contextsOrDefault(options.contexts);
-  const crate = await readRdfCrate(place, { ...options, contexts, from, onNote: report.add.bind(report) });
-  return { ...crate, contexts, report };
+  const reading = { ...options, contexts, from, onNote: report.add.bind(report) };
+  try {
+    return { ...(await readRdfCrate(place, reading)), contexts, report };
+  } catch (error) {
+    const isNoCrate = error instanceof CrateError && error.code === 'ERR_ROOT_NOT_FOUND';
+    // Standard input cannot be read a second time.
+    if (!(isNoCrate && options.isOfReferences) || place === '-') throw error;
+    return { ...graphOf(await readRdf(place, reading)), contexts, report: new Report(options.strict) };
+  }
+}
+
+/** A reference graph of a store, which has no root. */
+async function referenceSide(store: GraphReader, graph: string, options: DiffOptions): Promise<Side> {
+  const quads: Quad[] = [];
+  for await (const quad of match(store, null, null, null, DataFactory.namedNode(graph))) quads.push(quad);
+  return {
+    ...graphOf(quads),
+    contexts: contextsOrDefault(options.contexts),
+    report: new Report(options.strict),
+  };
+}
+
+/** A base that no identifier is relative to. */
+const NO_BASE = crateBase('arcp://name,none/', 'given');
+
+/** RDF that is no crate, whose identifiers stay absolute. */
+function graphOf(quads: readonly Quad[]): Pick<Side, 'quads' | 'base' | 'root' | 'context'> {
+  return { quads, base: NO_BASE, root: undefined, context: null };
 }
 
 /** Whether a side is RDF. `from` is for standard input and for files whose name is not that of a crate. */

@@ -4,6 +4,7 @@ import { CRATE_KEYS, referringTo, withHash } from '../stored/graph-names.js';
 import { handlesOf, shortHandle } from '../stored/handles.js';
 import { eachLoadRecord, loadRecordOf, type LoadRecord } from '../stored/load-records.js';
 import { namesInGraph } from '../stored/names-in-graph.js';
+import { crateGraphs, referenceGraphs } from '../stored/reference-graphs.js';
 import { stoppable } from '../../crate/read/stop-signal.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import type { GraphReader, GraphStore, WorkOptions } from '../../store/port.js';
@@ -40,6 +41,8 @@ export interface ListOptions extends WorkOptions {
   readonly sort?: ListOrder | undefined;
   /** Only crates with this text in their name, in any case. Default: all. */
   readonly name?: string | undefined;
+  /** List the reference graphs, which are no crates, instead. Default false. */
+  readonly references?: boolean | undefined;
 }
 
 /**
@@ -51,11 +54,11 @@ export interface ListOptions extends WorkOptions {
  */
 export async function listCrates(store: GraphStore, options: ListOptions = {}): Promise<ListedCrate[]> {
   options.signal?.throwIfAborted();
-  const { rows = Infinity, sort = 'graph', name } = options;
+  const { rows = Infinity, sort = 'graph', name, references = false } = options;
   const isPage = rows < Infinity && name === undefined && (sort === 'graph' || sort === 'quads');
   if (isPage) await prepareNames(store, options);
   return withSnapshot(store, async (snapshot) => {
-    const graphs = [...(await snapshot.graphs())];
+    const graphs = [...(await (references ? snapshot.graphs(await referenceGraphs(snapshot)) : crateGraphs(snapshot)))];
     if (isPage && rows * LOOKUP_COST < graphs.length) {
       graphs.sort(([a, sizeA], [b, sizeB]) => (sort === 'quads' ? sizeB - sizeA : 0) || compare(a, b));
       return pageOf(snapshot, new Map(graphs.slice(0, rows)), options);

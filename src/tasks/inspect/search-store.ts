@@ -1,6 +1,7 @@
 import { CrateError } from '../../base/errors.js';
 import { wellKnownPrefixes } from '../../base/rdf/vocabulary.js';
 import { findGraphs } from '../stored/find-graph.js';
+import { searchCrateTexts } from '../stored/reference-graphs.js';
 import { ifWritable } from '../../store/if-writable.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import type { GraphStore, IndexWork } from '../../store/port.js';
@@ -54,7 +55,7 @@ export async function searchStore(
   await ifWritable(store.index({ text: true, signal: options.signal, onProgress: options.onProgress }));
   return withSnapshot(store, async (snapshot) => {
     const graphs = crates === undefined ? undefined : await findGraphs(snapshot, crates);
-    const found = await snapshot.search(words, {
+    const found = await searchCrateTexts(snapshot, words, {
       ...others,
       graphs,
       type: type === undefined ? undefined : typeName(type),

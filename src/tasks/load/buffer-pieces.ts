@@ -17,16 +17,20 @@ interface StoredPiece {
  * Buffers pieces until a store reads them. The first {@link MAX_IN_MEMORY} bytes stay in memory, the rest is packed
  * into a temporary file. The result can be read several times.
  */
-export async function bufferPieces(pieces: AsyncIterable<Piece>): Promise<Iterable<Piece>> {
+export async function bufferPieces(pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<Iterable<Piece>> {
   const first: Piece[] = [];
   let size = 0;
-  const rest = pieces[Symbol.asyncIterator]();
+  const rest = each(pieces);
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
     first.push(next.value);
     size += next.value.content.held;
     if (size > MAX_IN_MEMORY) return withTemporaryFile(first, rest);
   }
   return first;
+}
+
+async function* each(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  yield* pieces;
 }
 
 async function withTemporaryFile(first: readonly Piece[], rest: AsyncIterator<Piece>): Promise<Iterable<Piece>> {

@@ -11,6 +11,7 @@ import { turn } from '../../crate/read/stop-signal.js';
 import { findCrates, requireListable } from '../../package/open/find-crates.js';
 import type { PassedOver } from '../../package/open/passed-over.js';
 import type { RdfCrateOptions } from '../../package/open/rdf-crates.js';
+import type { ReferenceOptions } from './read-references.js';
 import { isRdfFile } from '../../package/open/read-rdf.js';
 import { CrateReadings, type Found, type ReadOutcome } from './read-crates.js';
 import { canRefer, ReferenceLoad } from './load-references.js';
@@ -35,6 +36,11 @@ export type { PassedOver } from '../../package/open/passed-over.js';
 
 /** How to load crates. */
 export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'from' | 'root'> {
+  /**
+   * Load RDF that is no crate beside the crates, such as an ontology: each argument is a file, an address or `-`.
+   * Default: the arguments are crates.
+   */
+  readonly reference?: ReferenceOptions | undefined;
   /** What to do with a graph of another source. Default `create`: it is an error. */
   readonly mode?: ImportMode | undefined;
   /** Keep the original in the store, so that an export can follow it. Default true. */
@@ -108,7 +114,7 @@ export async function loadFound(
 ): Promise<LoadResult[]> {
   const { signal, follow = 0 } = options;
   if (found.every(({ error }) => error !== undefined)) return found.map((one) => failedCrate(one, one.error).result);
-  const named = options.base !== undefined || options.arcp !== undefined;
+  const named = options.base !== undefined || options.arcp !== undefined || options.reference?.name !== undefined;
   const readingsWith = (known: KnownGraphs) =>
     new CrateReadings(found, { ...options, references: follow > 0 }, known, options.jobs);
   let readings = options.newStore === true ? readingsWith(KnownGraphs.none()) : undefined;
@@ -223,6 +229,7 @@ async function findIn(argument: CrateArgument, options: LoadOptions): Promise<Fo
   checkBaseOptions({ given: options.base, arcp: options.arcp });
   const place = placeOrContent(argument);
   if (options.isList === true && typeof place === 'string') requireListable(place);
+  if (options.reference !== undefined) return referencesIn(place, options.reference, options);
   if (typeof place === 'string' && (await isRdfArgument(place, options.from))) return rdfCratesIn(place, options);
   if (options.root !== undefined) throw rootOfCrate(typeof place === 'string' ? place : place.name);
   const found: Found[] = [];
@@ -260,7 +267,28 @@ async function rdfCratesIn(argument: string, options: LoadOptions): Promise<Foun
     );
   const { readRdfCrates } = await import('./read-rdf-crates.js'); // it brings the parsers of RDF
   const file = argument === '-' || isWebAddress(argument) ? argument : resolve(argument);
-  return (await readRdfCrates(file, options)).map((read) => ({ file: read.record.source, read }));
+  try {
+    return (await readRdfCrates(file, options)).map((read) => ({ file: read.record.source, read }));
+  } catch (error) {
+    throw error instanceof CrateError && error.code === 'ERR_ROOT_NOT_FOUND' ? noCrate(error) : error;
+  }
+}
+
+/** RDF without a root may be meant to stand beside the crates. */
+function noCrate({ code, message, details, cause }: CrateError): CrateError {
+  const hint = 'RDF that is no crate, such as an ontology: load it with --reference; of a crate, name its --root';
+  return new CrateError(code, message, { hint, details, cause });
+}
+
+async function referencesIn(
+  place: ReturnType<typeof placeOrContent>,
+  reference: ReferenceOptions,
+  options: LoadOptions,
+): Promise<Found[]> {
+  if (typeof place !== 'string') throw new CrateError('ERR_USAGE', 'a reference graph is a file, an address or `-`');
+  const { readReferences } = await import('./read-references.js');
+  const file = place === '-' || isWebAddress(place) ? place : resolve(place);
+  return (await readReferences(file, { ...options, ...reference })).map((read) => ({ file: read.record.source, read }));
 }
 
 function rootOfCrate(argument: string): CrateError {

@@ -1,7 +1,7 @@
 import { peopleNames } from '../stored/handles.js';
 import { toStored, type LoadRecord } from '../stored/load-records.js';
 import { noteOf, type Note, type Remark, type RepairKind, type WarningKind } from '../../crate/read/report.js';
-import { asCrateError, type CrateError } from '../../base/errors.js';
+import { asCrateError, CrateError } from '../../base/errors.js';
 import { graphExists } from '../../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import { isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
@@ -58,7 +58,7 @@ export interface CurrentLoad extends OriginalOptions {
  * Plans the load of a crate. What was changed in the store since the last load of its source stays, unless the mode is
  * `replace`.
  * @param readFully reads all of a crate if `read` is only its identity
- * @throws CrateError ERR_GRAPH_EXISTS, ERR_GRAPH_CHANGED, and what `readFully` throws
+ * @throws CrateError ERR_GRAPH_EXISTS, also for one of another kind, ERR_GRAPH_CHANGED, and what `readFully` throws
  */
 export async function planCrate(
   crate: string,
@@ -76,8 +76,19 @@ export async function planCrate(
   // Crates without a place have the same source; what this load has written is another crate.
   const isTaken = decision === undefined || (decision === 'replaced' && known.isPlanned(graph));
   if (isTaken) throw graphExists(graph, records[0]?.source);
+  if (decision !== 'replaced') requireSameKind(graph, records, isReadCrate(read) ? read.record.kind : undefined);
   if (decision === 'unchanged') return { result: unchanged(crate, read, records, stored), writes: [] };
   return planWrites(crate, isReadCrate(read) ? read : await readFully(), { decision, mode, records }, load);
+}
+
+/** A graph is a crate or a reference graph, never both. @throws CrateError ERR_GRAPH_EXISTS */
+function requireSameKind(graph: string, records: readonly LoadRecord[], kind: LoadRecord['kind']): void {
+  if (records.every((record) => record.kind === kind)) return;
+  const is = kind === 'reference' ? 'a crate' : 'a reference graph';
+  throw new CrateError('ERR_GRAPH_EXISTS', `the graph <${graph}> is ${is}`, {
+    hint: 'give another name, or replace it with --mode replace',
+    details: { graph },
+  });
 }
 
 /** What happens to the graph of a crate. */

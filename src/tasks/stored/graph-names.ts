@@ -1,20 +1,21 @@
 import { trimAddress } from '../../crate/context/context-address.js';
 import type { GraphKeys, KeyChoice } from '../../store/port.js';
 import { HANDLE_LENGTH, iriHash } from './handles.js';
-import { loadRecordOf } from './load-records.js';
+import { isReferenceGraph, loadRecordOf } from './load-records.js';
 import { placesNamed, recordPlaces } from './source-places.js';
 
 /** What a key is about; its first character. */
-const KIND = { hash: '#', iri: '<', place: '@', name: '"', changed: '?', reference: '^' } as const;
+const KIND = { hash: '#', iri: '<', place: '@', name: '"', changed: '?', reference: '^', beside: '+' } as const;
 
 /** All names of crates, and what else they are looked up by, as keys for a store. */
 export const CRATE_KEYS: GraphKeys = {
-  name: 'crates 1',
+  name: 'crates 2',
   *of(graph, stored) {
     yield KIND.hash + iriHash(graph);
     yield KIND.iri + graph;
     const records = stored.map(loadRecordOf);
     if (isChangedCrate(records)) yield KIND.changed;
+    if (isReferenceGraph(records)) yield KIND.beside;
     for (const record of records) {
       yield KIND.hash + record.sha256;
       for (const place of recordPlaces(record)) yield KIND.place + place;
@@ -26,6 +27,9 @@ export const CRATE_KEYS: GraphKeys = {
 
 /** Selects the crates whose names in the records may differ from those in the graph. */
 export const CHANGED_CRATES: KeyChoice = { key: KIND.changed };
+
+/** Selects the reference graphs. */
+export const REFERENCE_GRAPHS: KeyChoice = { key: KIND.beside };
 
 /** Selects all crates that a name may mean, but for changed ones, whose names are in the graph. */
 export function choicesOf(name: string): KeyChoice[] {

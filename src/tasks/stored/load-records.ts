@@ -42,6 +42,8 @@ export interface LoadRecord {
   readonly references?: readonly FollowedReference[] | undefined;
   /** The `@context` as the crate declares it. */
   readonly context: JsonValue;
+  /** `reference` for RDF that is no crate: a reference graph. Undefined for a crate. */
+  readonly kind?: 'reference' | undefined;
 }
 
 /** A crate that another one refers to. */
@@ -95,6 +97,12 @@ export async function* eachLoadRecord(store: GraphReader): AsyncGenerator<LoadRe
   for await (const record of store.eachRecord()) yield loadRecordOf(record);
 }
 
+/** Whether a graph with these load records is no crate but a reference graph. */
+export function isReferenceGraph(records: Iterable<Pick<LoadRecord, 'kind'>>): boolean {
+  for (const { kind } of records) if (kind === 'reference') return true;
+  return false;
+}
+
 /** Groups load records by graph, each group in load order. */
 export function recordsByGraph(records: Iterable<LoadRecord>): Map<string, LoadRecord[]> {
   return groupedRecords(records);
@@ -113,6 +121,7 @@ const LITERALS = {
   repairs: { predicate: `${CRATEGRAPH}repairs`, datatype: `${XSD}integer` },
   loaded: { predicate: `${PROV}endedAtTime`, datatype: `${XSD}dateTime` },
   context: { predicate: `${CRATEGRAPH}context`, datatype: `${RDF}JSON` },
+  kind: { predicate: `${CRATEGRAPH}kind`, datatype: undefined },
 } as const;
 
 /** Fields of a record that are IRIs in RDF. */

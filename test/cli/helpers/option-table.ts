@@ -23,6 +23,8 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
       '--jobs',
       '--each',
       '--null',
+      '--reference',
+      '--name',
       '--no-layout',
       '--report',
       ...BASE,
@@ -32,7 +34,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['--quiet', '--json'],
   ],
-  list: ['--rows', '--sort', '--name', '--format', ...TABLE, ...STORE, '--json'],
+  list: ['--rows', '--sort', '--name', '--references', '--format', ...TABLE, ...STORE, '--json'],
   show: ['--all', ...STORE, ...READING, '--quiet', '--json'],
   search: ['--type', '--crate', '--rows', '--format', ...TABLE, ...STORE, '--quiet', '--json'],
   query: [

@@ -14,6 +14,7 @@ import { renderPage } from '../render-page.js';
 import type { PageJob, PageThreadData } from './page-messages.js';
 import { ViewCache } from './view-cache.js';
 import type { CrateView } from '../../view/crate-view.js';
+import { searchCrateTexts } from '../../../tasks/stored/reference-graphs.js';
 import { EditedFolders } from '../../view/files/edited-folders.js';
 import { CrateContents } from '../../view/files/crate-contents.js';
 import { FewPer } from '../../view/once-per.js';
@@ -66,7 +67,7 @@ await serveThread<PageThreadData, PageJob, RenderedPage>(async (options) => {
           branding,
           index,
           store: snapshot,
-          search: text === 'pending' ? undefined : (words, asked) => snapshot.search(words, asked),
+          search: text === 'pending' ? undefined : (words, asked) => searchCrateTexts(snapshot, words, asked),
           contexts: source,
           plainFolders: folders.map(({ name }) => name).filter((name) => index.crate(name) === undefined),
           files: ({ key }) => served.get(key),

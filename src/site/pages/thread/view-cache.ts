@@ -1,6 +1,7 @@
 import type { ContextSource } from '../../../crate/context/context-source.js';
 import type { GraphStore } from '../../../store/port.js';
 import { withSnapshot } from '../../../store/store-snapshots.js';
+import { crateGraphs } from '../../../tasks/stored/reference-graphs.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { openStoredView } from '../../view/open-crate-view.js';
 
@@ -65,7 +66,9 @@ export class ViewCache {
 
   /** Opens the largest crates, as many as fit, and reads their references. */
   async warm(): Promise<void> {
-    const large = [...(await this.#store.graphs())].filter(([, quads]) => quads >= LARGE).sort(([, a], [, b]) => b - a);
+    const large = [...(await crateGraphs(this.#store))]
+      .filter(([, quads]) => quads >= LARGE)
+      .sort(([, a], [, b]) => b - a);
     for (const [graph] of large) {
       await (await this.view(graph)).prepareMentions();
       if (this.#bytes > this.#maxBytes / 2) return;
