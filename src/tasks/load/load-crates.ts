@@ -270,7 +270,8 @@ async function rdfCratesIn(argument: string, options: LoadOptions): Promise<Foun
   try {
     return (await readRdfCrates(file, options)).map((read) => ({ file: read.record.source, read }));
   } catch (error) {
-    throw error instanceof CrateError && error.code === 'ERR_ROOT_NOT_FOUND' ? noCrate(error) : error;
+    const isNoCrate = error instanceof CrateError && error.code === 'ERR_ROOT_NOT_FOUND' && options.root === undefined;
+    throw isNoCrate ? noCrate(error) : error;
   }
 }
 
