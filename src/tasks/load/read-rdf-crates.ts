@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { parseBase } from '../../crate/base.js';
 import { judgeBase } from '../../crate/judge-base.js';
 import { labelScope } from '../../crate/read/identifiers.js';
@@ -15,10 +14,9 @@ import {
   type RdfCrateOptions,
   type RdfRoot,
 } from '../../package/open/rdf-crates.js';
-import { rdfQuads } from '../../package/open/read-rdf.js';
-import { termId } from '../../base/rdf/nquads.js';
 import type { Piece } from '../../store/port.js';
 import { bufferPieces } from './buffer-pieces.js';
+import { readRdfGraphs } from './rdf-graphs.js';
 import { RdfLines } from './rdf-lines.js';
 import { requireGraphName, type ReadCrate } from './read-crate.js';
 import { RootNames } from './root-names.js';
@@ -36,23 +34,9 @@ export interface RdfLoadOptions extends RdfCrateOptions {
  */
 export async function readRdfCrates(file: string, options: RdfLoadOptions): Promise<ReadCrate[]> {
   const report = new Report(options.strict);
-  const hash = createHash('sha256');
-  const graphs = new Map<string, RdfLines>();
-  const reading = {
-    ...options,
-    onNote: report.add.bind(report),
-    onBytes: (bytes: Uint8Array) => void hash.update(bytes),
-  };
-  for await (const quad of rdfQuads(file, reading)) {
-    const name = termId(quad.graph);
-    let lines = graphs.get(name);
-    if (lines === undefined) graphs.set(name, (lines = new RdfLines(name)));
-    lines.add(quad);
-  }
-  const all = [...graphs.values()];
+  const { graphs: all, sha256 } = await readRdfGraphs(file, options, report, (name) => new RdfLines(name));
   const roots = options.root === undefined ? rootsOf(all, options.base) : [givenRoot(all, options.root)];
   for (const graph of all) if (!roots.some((one) => one.graph === graph)) report.add(leftOut(graph.name, graph.size));
-  const sha256 = hash.digest('hex');
   const crates: ReadCrate[] = [];
   for (const [index, root] of roots.entries())
     crates.push(

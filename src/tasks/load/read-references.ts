@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { CrateError } from '../../base/errors.js';
 import { quotedName } from '../../base/quoted-name.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { repairIri } from '../../base/rdf/iri-repair.js';
-import { termId } from '../../base/rdf/nquads.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../../base/rdf/vocabulary.js';
 import { judgeBase } from '../../crate/judge-base.js';
 import { labelScope } from '../../crate/read/identifiers.js';
 import { Report } from '../../crate/read/report.js';
 import { isWebAddress } from '../../package/package-options.js';
-import { rdfQuads, type ReadRdfOptions } from '../../package/open/read-rdf.js';
+import type { ReadRdfOptions } from '../../package/open/read-rdf.js';
 import { bufferPieces } from './buffer-pieces.js';
+import { readRdfGraphs } from './rdf-graphs.js';
 import { RdfLines } from './rdf-lines.js';
 import { requireGraphName, type ReadCrate } from './read-crate.js';
 
@@ -52,27 +51,14 @@ export async function readReferences(
   if (name !== undefined && !(isAbsoluteIri(name) && repairIri(name) === name))
     throw new CrateError('ERR_USAGE', `a graph cannot be called ${quotedName(name)}`, { hint: 'give an absolute IRI' });
   const report = new Report(strict);
-  const hash = createHash('sha256');
-  const graphs = new Map<string, ReferenceLines>();
-  const reading = {
-    ...options,
-    onNote: report.add.bind(report),
-    onBytes: (bytes: Uint8Array) => void hash.update(bytes),
-  };
-  for await (const quad of rdfQuads(file, reading)) {
-    const written = termId(quad.graph);
-    let lines = graphs.get(written);
-    if (lines === undefined) graphs.set(written, (lines = new ReferenceLines(written)));
-    lines.add(quad);
-  }
-  if (graphs.size === 0) throw new CrateError('ERR_RDF_SYNTAX', 'there is no triple in it', { details: { file } });
-  if (name !== undefined && graphs.size > 1)
-    throw new CrateError('ERR_USAGE', `one name is given, and ${file} has ${graphs.size} graphs`, {
+  const { graphs, sha256 } = await readRdfGraphs(file, options, report, (written) => new ReferenceLines(written));
+  if (graphs.length === 0) throw new CrateError('ERR_RDF_SYNTAX', 'there is no triple in it', { details: { file } });
+  if (name !== undefined && graphs.length > 1)
+    throw new CrateError('ERR_USAGE', `one name is given, and ${file} has ${graphs.length} graphs`, {
       hint: 'leave --name out: each graph keeps its name',
     });
-  const sha256 = hash.digest('hex');
   const found: ReadCrate[] = [];
-  for (const lines of graphs.values()) {
+  for (const lines of graphs) {
     const graph = requireGraphName(name ?? lines.ownName(isWebAddress(file) ? file : undefined) ?? unnamed(file));
     found.push(await lines.read(graph, { file, sha256, report: found.length === 0 ? report : new Report() }));
   }
