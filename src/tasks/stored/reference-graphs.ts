@@ -41,9 +41,8 @@ export async function listReferenceGraphs(store: GraphReader): Promise<Reference
 
 /** All graphs of a store that are crates, with their sizes in quads. */
 export async function crateGraphs(store: GraphReader): Promise<Map<string, number>> {
-  const graphs = await store.graphs();
-  for (const graph of await referenceGraphs(store)) graphs.delete(graph);
-  return graphs;
+  const references = await referenceGraphs(store);
+  return new Map([...(await store.graphs())].filter(([graph]) => !references.has(graph)));
 }
 
 /** The marks of all crates of a store. */
