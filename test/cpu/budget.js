@@ -12,6 +12,7 @@ export const BUDGET = {
   'tasks/stored': 7,
   'tasks/load': 7,
   package: 5,
+  house: 4,
   'site/view': 5,
   'tasks/convert': 5,
   'tasks/query': 4,
