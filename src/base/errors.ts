@@ -58,6 +58,11 @@ export const ERROR_CODES = {
     hint: 'correct the document at the given position',
     exit: 1,
   },
+  ERR_CATALOGUE_INVALID: {
+    meaning: 'what `sync` is given is no catalogue of a kind that it knows',
+    hint: 'name its kind with --as; `crategraph sync --help` lists them',
+    exit: 1,
+  },
   ERR_CONTEXT_UNAVAILABLE: {
     meaning: 'a remote context is not available',
     hint: 'go online, or give a folder of contexts with --contexts',

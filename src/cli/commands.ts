@@ -21,6 +21,12 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
       define: async () => (await import('./commands/load.js')).loadCommand,
     },
     {
+      name: 'sync',
+      summary: 'bring the store up to date with catalogues of crates',
+      alsoCalled: ['harvest', 'refresh', 'crawl', 'pull'],
+      define: async () => (await import('./commands/sync.js')).syncCommand,
+    },
+    {
       name: 'list',
       summary: 'list the crates of the store',
       alsoCalled: ['ls'],

@@ -8,9 +8,9 @@ export function crateLabel({ handle = '', name, graph = '' }: LabelledCrate): st
 }
 
 interface LabelledCrate {
-  readonly handle?: string;
+  readonly handle?: string | undefined;
   readonly name?: string | undefined;
-  readonly graph?: string;
+  readonly graph?: string | undefined;
 }
 
 /** Where a crate is, for people here: no longer than it must be, and without the name that most metadata files have. */

@@ -10,6 +10,7 @@ import type { FetchedFrom } from './contexts/open-contexts.js';
 import { EntryGuard, nameProblem, splitPath } from './container/entry-names.js';
 import type { DocumentBytes } from './bytes/document-bytes.js';
 import type { Hop } from './http/http-client.js';
+import type { Validators } from './http/validators.js';
 import { abortable } from './abortable.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
 import { idOfPath } from './file-ids.js';
@@ -62,6 +63,8 @@ export interface PackageParts {
   /** How its document was fetched; contexts from the same origin are fetched in the same way. */
   readonly fetchedFrom?: FetchedFrom | undefined;
   readonly hops?: readonly Hop[];
+  /** By what its server tells whether it has changed. */
+  readonly validators?: Validators | undefined;
   readonly nested?: readonly MetadataEntry[];
   readonly warnings?: readonly PackageWarning[];
   readonly kind?: PackageKind | undefined;
@@ -85,6 +88,8 @@ export class CratePackage {
   /** How the document was fetched, for `contextsFor`; undefined for a local crate. */
   readonly fetchedFrom: FetchedFrom | undefined;
   readonly hops: readonly Hop[];
+  /** By what its server tells whether it has changed; undefined for a local crate, or if the server does not. */
+  readonly validators: Validators | undefined;
   /** Paths of the metadata files of crates inside this one. */
   readonly nested: readonly string[];
   /** The facts that decide its base, for `judgeBase`. */
@@ -104,6 +109,7 @@ export class CratePackage {
     this.url = parts.url;
     this.fetchedFrom = parts.fetchedFrom;
     this.hops = parts.hops ?? [];
+    this.validators = parts.validators;
     const bagWarnings = (parts.bag?.warnings ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
     this.warnings = [...(parts.warnings ?? []), ...bagWarnings];
     this.nested = (parts.nested ?? []).map(({ path }) => path);

@@ -1,5 +1,6 @@
 import type { PackageKind } from '../crate/package-kind.js';
 import { HttpClient, type HttpOptions } from './http/http-client.js';
+import type { Validators } from './http/validators.js';
 import { PACKAGE_LIMITS, type PackageLimits } from './limits.js';
 
 /** Options for opening a package. */
@@ -8,6 +9,8 @@ export interface PackageOptions {
   readonly kind?: PackageKind | undefined;
   readonly limits?: Partial<PackageLimits> | undefined;
   readonly http?: HttpOptions | undefined;
+  /** Sends the requests of several packages over the same connections. Default: one of its own, as `http` says. */
+  readonly client?: HttpClient | undefined;
   /** Path of a metadata file in an archive, to open a nested crate. Default: the one closest to the top. */
   readonly entry?: string | undefined;
   /**
@@ -18,6 +21,8 @@ export interface PackageOptions {
   readonly verify?: 'all' | 'metadata' | 'later' | undefined;
   /** Default: `process.stdin`. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
+  /** Of an address: those of an earlier retrieval. A crate that has not changed since is a `NotModified`. */
+  readonly validators?: Validators | undefined;
   /** Aborts requests and reads, which then throw the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,7 +41,7 @@ export function withDefaults(options: PackageOptions = {}): PackageSettings {
     ...options,
     limits: { ...PACKAGE_LIMITS, ...options.limits },
     get client() {
-      return (client ??= new HttpClient({ signal: options.signal, ...options.http }));
+      return (client ??= options.client ?? new HttpClient({ signal: options.signal, ...options.http }));
     },
   };
 }

@@ -75,6 +75,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_SHAPES_INVALID: ['check'],
   ERR_GRAPH_MISSING: READING,
   ERR_JSONLD_INVALID: READING,
+  ERR_CATALOGUE_INVALID: ['sync'],
   ERR_CONTEXT_UNAVAILABLE: [...READING, 'export'],
   ERR_CONTEXT_INVALID: [...READING, 'export'],
   ERR_BASE_IRI_INVALID: ['load', 'convert', 'root', 'relativize', 'detach'],

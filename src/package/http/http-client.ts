@@ -29,12 +29,23 @@ export interface HttpOptions extends TransportOptions {
   readonly limits?: Partial<HttpLimits> | undefined;
   /** Variables with tokens, see `authorizationFor`. An empty object disables credentials. Default: `process.env`. */
   readonly env?: Environment | undefined;
+  /** A mail or web address in the user agent, for the people of a server that is asked often. Default: none. */
+  readonly contact?: string | undefined;
+  /** Counts requests and bytes. Default: nothing does. */
+  readonly traffic?: Traffic | undefined;
   /** Refuse every request. Default: false. */
   readonly offline?: boolean | undefined;
   /** Aborts every request and its body, which then throw the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /** Replaces the connections of Node, with their proxies and certificates. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** What was asked of servers, and received. */
+export interface Traffic {
+  requests: number;
+  /** Of bodies, before decoding where that is known. */
+  bytes: number;
 }
 
 /** One request on the way to a document. */
@@ -81,6 +92,8 @@ export interface GetOptions {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** What we are called in requests, and by `robots.txt`. */
+export const USER_AGENT = 'crategraph';
 /** Retries of one address whose server is busy. */
 const MAX_RETRIES = 5;
 
@@ -93,6 +106,8 @@ export class HttpClient {
   readonly #transport: Transport;
   readonly #env: Environment;
   readonly #offline: boolean;
+  readonly #userAgent: string;
+  readonly #traffic: Traffic | undefined;
   readonly #private: PrivateScope;
   readonly #signal: AbortSignal | undefined;
   /** `Authorization` headers by origin: looked up once, because each lookup reads the netrc file. */
@@ -104,6 +119,8 @@ export class HttpClient {
       options.fetch === undefined ? directTransport(options, this.limits) : fetchTransport(options.fetch);
     this.#env = options.env ?? process.env;
     this.#offline = options.offline === true;
+    this.#userAgent = options.contact === undefined ? USER_AGENT : `${USER_AGENT} (${options.contact})`;
+    this.#traffic = options.traffic;
     this.#private = options.allowPrivate ?? true;
     this.#signal = options.signal;
   }
@@ -207,8 +224,9 @@ export class HttpClient {
 
   async #send(url: URL, { method = 'GET', headers, signal }: GetOptions, budget: RequestBudget): Promise<RawResponse> {
     budget.request(url);
+    if (this.#traffic !== undefined) this.#traffic.requests += 1;
     const { left } = budget;
-    const all = { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers };
+    const all = { 'accept-encoding': 'gzip, br', 'user-agent': this.#userAgent, ...headers };
     const sent = this.#transport(url, { method, headers: all });
     let isLate = false;
     const late = setTimeout(() => sent.abort((isLate = true)), Math.min(left, this.limits.headersMs));
@@ -255,6 +273,7 @@ export class HttpClient {
         if (next.done === true) return;
         const now = received();
         budget.progress(now - before);
+        if (this.#traffic !== undefined) this.#traffic.bytes += now - before;
         before = now;
         yield next.value;
       }

@@ -13,10 +13,14 @@ import { streamRanges } from '../bytes/temporary-file.js';
 
 /**
  * Opens a crate on the web: its metadata document, or an archive. Of a ZIP only some byte ranges are read.
- * @throws CrateError
+ * @throws CrateError; NotModified, if the settings have its validators
  */
 export async function openUrl(address: string, settings: PackageSettings): Promise<CratePackage> {
-  return openRetrieved(address, await retrieve(address, settings.client, settings.limits), settings);
+  return openRetrieved(
+    address,
+    await retrieve(address, settings.client, settings.limits, settings.validators),
+    settings,
+  );
 }
 
 /** Opens the crate that was retrieved from an address. @throws CrateError */
@@ -36,7 +40,8 @@ export async function openRetrieved(
   const { url: finalUrl, credentialsOrigin, fromPrivate } = retrieved.response;
   const url = withoutQuery(finalUrl);
   const from = { url, fromPrivate, trusted: credentialsOrigin !== null };
-  const shared = { source, name, url, fetchedFrom: from, hops: retrieved.hops, warnings };
+  const { hops, validators } = retrieved;
+  const shared = { source, name, url, fetchedFrom: from, hops, validators, warnings };
   const document = (content: DocumentBytes) =>
     new CratePackage({
       ...shared,

@@ -8,13 +8,18 @@ import { DocumentBytes } from '../bytes/document-bytes.js';
 import { readAll, type PackageLimits } from '../limits.js';
 import type { HttpResponse, Hop, HttpClient, HttpTarget } from '../http/http-client.js';
 import { RequestBudget } from '../http/request-budget.js';
+import { conditionalHeaders, NotModified, validatorsOf, type Validators } from '../http/validators.js';
 import { cratesOfLinkSet, CRATE_PROFILE, linkedCrates, linkedSets, LINK_SET_TYPES } from './signposting.js';
 
 /**
  * A crate that was found on the web: its metadata document, or an archive that is not read yet. `target` is the address
  * of the archive before redirects, for further requests.
  */
-export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
+export type Retrieved = {
+  readonly hops: readonly Hop[];
+  readonly downgraded: boolean;
+  readonly validators: Validators | undefined;
+} & (
   | { readonly kind: 'metadata'; readonly response: HttpResponse; readonly content: DocumentBytes }
   | {
       readonly kind: 'archive';
@@ -44,10 +49,16 @@ interface Attempt {
  * redirects; its Signposting links, and those of its link sets; content negotiation for RO-Crate; the metadata file, under each of its names, in
  * the folder of the resolved address and next to it. Ignores documents without a metadata descriptor (the JSON-LD of
  * DataCite, an HTML page); if no step leads to a crate, the error lists them.
- * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`
+ * @param known those of the last retrieval: the crate is asked for only if it has changed since
+ * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`; NotModified
  */
-export async function retrieve(address: string, client: HttpClient, limits: PackageLimits): Promise<Retrieved> {
-  const retrieval = new Retrieval(client, limits);
+export async function retrieve(
+  address: string,
+  client: HttpClient,
+  limits: PackageLimits,
+  known?: Validators,
+): Promise<Retrieved> {
+  const retrieval = new Retrieval(client, limits, known);
   const first = await retrieval.request('address', address, ACCEPT_ANY);
   if (first.found !== undefined) return first.found;
   if (first.response !== undefined) {
@@ -91,6 +102,7 @@ class Retrieval {
   readonly #client: HttpClient;
   readonly #limits: PackageLimits;
   readonly #budget: RequestBudget;
+  readonly #known: Validators | undefined;
   readonly #hops: Hop[] = [];
   readonly #attempts: Attempt[] = [];
   readonly #requested = new Set<string>();
@@ -98,8 +110,9 @@ class Retrieval {
   /** What to do about the first answer that wants credentials. */
   #hint: { readonly hint?: string } = {};
 
-  constructor(client: HttpClient, limits: PackageLimits) {
+  constructor(client: HttpClient, limits: PackageLimits, known?: Validators) {
     this.#client = client;
+    this.#known = known;
     this.#limits = limits;
     this.#budget = new RequestBudget(client.limits);
   }
@@ -121,11 +134,16 @@ class Retrieval {
     this.#requested.add(key);
     let response: HttpResponse;
     try {
-      response = await this.#client.get(address, { headers: { accept }, budget: this.#budget, credentialsOrigin });
+      const headers = { accept, ...conditionalHeaders(URL.canParse(href) ? new URL(href).href : href, this.#known) };
+      response = await this.#client.get(address, { headers, budget: this.#budget, credentialsOrigin });
     } catch (error) {
       if (first || this.#budget.isSpent || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
       this.#attempts.push({ step, url: displayAddress(href), reason: String(error.details['reason']) });
       return {};
+    }
+    if (response.status === 304 && this.#known !== undefined) {
+      response.cancel();
+      throw new NotModified(displayAddress(href));
     }
     this.#downgraded ||= response.downgraded;
     for (const hop of response.hops) this.#hops.push(hop.step === 'answer' ? { ...hop, step } : hop);
@@ -224,7 +242,8 @@ class Retrieval {
     }
     const { head, body } = await readFirstBytes(response.body);
     const kind = detectKind(head);
-    const route = { hops: this.#hops, downgraded: this.#downgraded };
+    const validators = validatorsOf(target.url.href, response.headers);
+    const route = { hops: this.#hops, downgraded: this.#downgraded, validators };
     if (isArchive(kind))
       return { found: { ...route, kind: 'archive', target, format: kind, response: { ...response, body } } };
     if (kind !== 'json') {

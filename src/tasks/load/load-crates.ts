@@ -138,13 +138,14 @@ export async function loadFound(
     };
     const turns = new Turns();
     const all = (readings ??= readingsWith(graphs));
-    for await (const { file, crate, base, read } of expected(all, graphs)) {
+    for await (const { file, crate, base, item, read } of expected(all, graphs)) {
       await turns.give();
       let one: Awaited<ReturnType<typeof read>> | undefined;
       const planned = await read()
         .then((crateRead) =>
           planCrate(file, (one = crateRead), () => all.readFully({ file, crate, base }), {
             ...load,
+            item,
             named: named || base !== undefined,
           }),
         )

@@ -1,10 +1,11 @@
 import { peopleNames } from '../stored/handles.js';
-import { toStored, type LoadRecord } from '../stored/load-records.js';
+import { restated, toStored, type LoadRecord } from '../stored/load-records.js';
 import { noteOf, type Note, type Remark, type RepairKind, type WarningKind } from '../../crate/read/report.js';
 import { asCrateError, CrateError } from '../../base/errors.js';
 import { graphExists } from '../../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import { isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
+import type { ItemMark } from './read-crates.js';
 import type { GraphWrite, ImportMode } from '../../store/port.js';
 import { keepChanges, type Replacement } from './keep-changes.js';
 import type { OriginalOptions } from '../stored/originals.js';
@@ -52,6 +53,8 @@ export interface CurrentLoad extends OriginalOptions {
   readonly mode?: ImportMode | undefined;
   /** Whether `--base` or `--arcp` names the crates: then a source with another root has not moved. */
   readonly named: boolean;
+  /** What the catalogue says that the crate comes from. */
+  readonly item?: ItemMark | undefined;
 }
 
 /**
@@ -77,8 +80,25 @@ export async function planCrate(
   const isTaken = decision === undefined || (decision === 'replaced' && known.isPlanned(graph));
   if (isTaken) throw graphExists(graph, records[0]?.source);
   if (decision !== 'replaced') requireSameKind(graph, records, isReadCrate(read) ? read.record.kind : undefined);
-  if (decision === 'unchanged') return { result: unchanged(crate, read, records, stored), writes: [] };
+  if (decision === 'unchanged') {
+    const marked = load.item && records.filter((record) => record.source === crate);
+    const writes = (marked ?? []).flatMap((record) => markWrites(record, marksOf(load.item, read)));
+    return { result: unchanged(crate, read, records, stored), writes };
+  }
   return planWrites(crate, isReadCrate(read) ? read : await readFully(), { decision, mode, records }, load);
+}
+
+/** What a load record says of a crate of a catalogue; nothing for others. */
+function marksOf(item: ItemMark | undefined, { validators }: CrateIdentity): Partial<LoadRecord> {
+  return item === undefined ? {} : { ...item, validators, gone: undefined };
+}
+
+/** Writes what a catalogue says of a crate into the record of its graph, if that is new. */
+export function markWrites(record: LoadRecord, marks: Partial<LoadRecord>): GraphWrite[] {
+  const isKnown = Object.entries(marks).every(
+    ([field, value]) => JSON.stringify(record[field as keyof LoadRecord]) === JSON.stringify(value),
+  );
+  return isKnown ? [] : [{ graph: record.graph, mode: 'merge', pieces: [], record: restated({ ...record, ...marks }) }];
 }
 
 /** A graph is a crate or a reference graph, never both. @throws CrateError ERR_GRAPH_EXISTS */
@@ -102,10 +122,12 @@ interface Decided {
 /** Plans what a load writes for a crate that the store has not, or not in this version. */
 async function planWrites(
   crate: string,
-  { graph, record: unloaded, pieces, file, quads, dropped, notes, counts }: ReadCrate,
+  read: ReadCrate,
   { decision, mode, records }: Decided,
   load: CurrentLoad,
 ): Promise<PlannedCrate> {
+  const { graph, pieces, file, quads, dropped, notes, counts } = read;
+  const unloaded = { ...read.record, ...marksOf(load.item, read) };
   const { known } = load;
   const moved = load.named ? undefined : await known.movedFrom(crate, graph);
   const replacing = { ...load, store: known.store, mode };

@@ -7,6 +7,7 @@ import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { openWithoutWarnings, reportPackage, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import type { CratePackage } from '../../package/crate-package.js';
 import type { DocumentBytes } from '../../package/bytes/document-bytes.js';
+import type { Validators } from '../../package/http/validators.js';
 import { FILE_CHUNK, fileChunks, Packable } from '../../store/packable.js';
 import { RESERVED } from '../../store/graph-errors.js';
 import { pieceOf } from '../../store/pieces.js';
@@ -54,6 +55,8 @@ export interface CrateIdentity {
   readonly sha256: string;
   /** IRI of the base. */
   readonly base: string;
+  /** By what its server tells whether it has changed. */
+  readonly validators?: Validators | undefined;
 }
 
 /** One crate, read without a store and ready to be planned. */
@@ -93,6 +96,7 @@ export async function readCrate(
   { file: source, base: ownBase, knownBase, nested, inside }: CrateToRead,
   options: LoadReadOptions,
 ): Promise<ReadCrate | CrateIdentity> {
+  const { validators } = opened;
   const { content } = opened.metadata;
   const sha256 = Buffer.from(content.sha256).toString('hex');
   const document = await openWithoutWarnings(opened, {
@@ -104,7 +108,7 @@ export async function readCrate(
   const { base, root } = document;
   const graph = graphOf(document);
   if (options.strict !== true && options.references !== true && (await options.isKnown?.(sha256)) === true)
-    return { graph, sha256, base: base.iri };
+    return { graph, sha256, base: base.iri, validators };
   reportPackage(opened, document, options.references !== true);
   reportVersion(document);
   const names = new RootNames(root.root);
@@ -133,7 +137,7 @@ export async function readCrate(
     place: inside === undefined ? packagePlace(opened, base.root) : placeInside(inside.place, base.root, inside.path),
     nested: opened.nested,
   };
-  return { graph, sha256, base: base.iri, record, pieces, file, quads, dropped, notes, counts, references };
+  return { graph, sha256, base: base.iri, validators, record, pieces, file, quads, dropped, notes, counts, references };
 }
 
 function graphOf(document: CrateDocument): string {

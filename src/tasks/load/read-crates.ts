@@ -7,8 +7,12 @@ import {
   type Reading,
 } from './crate-readers.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
+import type { LoadRecord } from '../stored/load-records.js';
 import type { KnownGraphs } from './known-graphs.js';
 import { isReadCrate, type CrateIdentity, type CrateToRead, type ReadCrate } from './read-crate.js';
+
+/** What a load record keeps of a crate of a catalogue. */
+export type ItemMark = Pick<LoadRecord, 'catalogue' | 'itemVersion'>;
 
 /** A crate that an argument names, already read if it is RDF; or the argument, with the reason why it names none. */
 export interface Found {
@@ -17,12 +21,14 @@ export interface Found {
   readonly crate?: CrateArgument | undefined;
   /** Its own base. Default: that of the options. */
   readonly base?: string | undefined;
-  readonly read?: ReadCrate;
+  readonly read?: ReadCrate | CrateIdentity | undefined;
+  /** What the catalogue says that it comes from. */
+  readonly item?: ItemMark | undefined;
   readonly error?: unknown;
 }
 
 /** The outcome of reading one crate. */
-export interface ReadOutcome extends Pick<Found, 'file' | 'crate' | 'base'> {
+export interface ReadOutcome extends Pick<Found, 'file' | 'crate' | 'base' | 'item'> {
   /** Its graph, if it has been read. */
   readonly graph?: string | undefined;
   /** Waits for the crate. @throws CrateError if it cannot be read */
@@ -112,7 +118,7 @@ export class CrateReadings {
       return reader.begin(this.#toRead(item));
     };
     for (const { item, reading } of readAhead(this.#found, reader, begin))
-      yield { file: item.file, crate: item.crate, base: item.base, read: reading };
+      yield { file: item.file, crate: item.crate, base: item.base, item: item.item, read: reading };
   }
 
   /** Reads in threads if the load is large enough and threads can open the contexts. */

@@ -25,6 +25,14 @@ const isHop: Test = (value) => {
   const { url, status, step } = value as Record<string, unknown>;
   return isWebUrl(url) && isCount(status) && isText(step);
 };
+const isTime: Test = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isValidators: Test = (value) => {
+  if (!isObject(value)) return false;
+  const { url, etag, lastModified } = value as Record<string, unknown>;
+  return isWebUrl(url) && [etag, lastModified].every((one) => one === undefined || isHeaderText(one));
+};
+/** What a header can have: it is sent back. */
+const isHeaderText: Test = (value) => typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 const optional =
   (test: Test): Test =>
   (value) =>
@@ -38,9 +46,13 @@ const FIELDS: Readonly<Record<string, Test>> = {
   names: (value) => Array.isArray(value) && value.every(isText),
   entities: isCount,
   repairs: isCount,
-  loaded: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  loaded: isTime,
   version: optional(isText),
   location: optional(isWebUrl),
+  catalogue: optional(isText),
+  itemVersion: optional(isText),
+  validators: optional(isValidators),
+  gone: optional(isTime),
   kind: optional((value) => value === 'reference'),
   hops: optional((value) => Array.isArray(value) && value.every(isHop)),
   references: optional((value) => isList(value) && (value as unknown[]).every(isReference)),

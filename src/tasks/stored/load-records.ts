@@ -1,6 +1,7 @@
 import type { BaseReason } from '../../crate/base.js';
 import type { JsonValue } from '../../crate/json/lazy-document.js';
 import type { Hop } from '../../package/http/http-client.js';
+import type { Validators } from '../../package/http/validators.js';
 import { labelScope } from '../../crate/read/identifiers.js';
 import { literalToNQuads } from '../../base/rdf/nquads.js';
 import { CRATEGRAPH, DCTERMS, PROV, RDF, RDF_TYPE, SCHEMA, XSD } from '../../base/rdf/vocabulary.js';
@@ -42,6 +43,14 @@ export interface LoadRecord {
   readonly references?: readonly FollowedReference[] | undefined;
   /** The `@context` as the crate declares it. */
   readonly context: JsonValue;
+  /** The catalogue that `sync` has it from, as `sync` is given it. */
+  readonly catalogue?: string | undefined;
+  /** What the catalogue says of the state of the crate, such as a time or a checksum. Equal means unchanged. */
+  readonly itemVersion?: string | undefined;
+  /** By what the server of the crate tells whether it has changed. */
+  readonly validators?: Validators | undefined;
+  /** When `sync` first missed it in its catalogue, ISO 8601. Undefined while it is there. */
+  readonly gone?: string | undefined;
   /** `reference` for RDF that is no crate: a reference graph. Undefined for a crate. */
   readonly kind?: 'reference' | undefined;
 }
@@ -65,13 +74,12 @@ export function toStored(record: UnloadedRecord, loaded: string, file: Iterable<
 
 /** Another state of a stored record: only its data changes. */
 export function withReferences(record: LoadRecord, references: readonly FollowedReference[]): NewRecord {
-  const { graph: _, source, sha256, kept: __, changed: ___, ...data } = record;
-  return {
-    source,
-    sha256,
-    data: { ...data, references: references.length === 0 ? undefined : references },
-    dataOnly: true,
-  };
+  return restated({ ...record, references: references.length === 0 ? undefined : references });
+}
+
+/** A record whose data replaces that of the stored one; all else stays. */
+export function restated({ graph: _, source, sha256, kept: __, changed: ___, ...data }: LoadRecord): NewRecord {
+  return { source, sha256, data, dataOnly: true };
 }
 
 /** The load record that a store keeps. @throws CrateError ERR_STORE_INVALID if no load of ours can have written it */
@@ -121,6 +129,10 @@ const LITERALS = {
   repairs: { predicate: `${CRATEGRAPH}repairs`, datatype: `${XSD}integer` },
   loaded: { predicate: `${PROV}endedAtTime`, datatype: `${XSD}dateTime` },
   context: { predicate: `${CRATEGRAPH}context`, datatype: `${RDF}JSON` },
+  catalogue: { predicate: `${CRATEGRAPH}catalogue`, datatype: undefined },
+  itemVersion: { predicate: `${CRATEGRAPH}itemVersion`, datatype: undefined },
+  validators: { predicate: `${CRATEGRAPH}validators`, datatype: `${RDF}JSON` },
+  gone: { predicate: `${PROV}invalidatedAtTime`, datatype: `${XSD}dateTime` },
   kind: { predicate: `${CRATEGRAPH}kind`, datatype: undefined },
 } as const;
 

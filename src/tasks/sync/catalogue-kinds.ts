@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { CrateError } from '../../base/errors.js';
+import { isFolder } from '../../base/disk/read-file.js';
+import { trimAddress } from '../../crate/context/context-address.js';
+import { isWebAddress } from '../../package/package-options.js';
+import type { CatalogueKind, CatalogueReading } from './catalogue.js';
+import { ADDRESS_LIST } from './sources/address-list.js';
+import { FOLDER_TREE } from './sources/folder-tree.js';
+
+/** All kinds of catalogues, in the order of the help. */
+export const CATALOGUE_KINDS: readonly CatalogueKind[] = [FOLDER_TREE, ADDRESS_LIST];
+
+/** A catalogue with its kind. */
+export interface KnownCatalogue {
+  readonly kind: CatalogueKind;
+  /** Absolute path or address, under which load records name it. */
+  readonly catalogue: string;
+}
+
+/**
+ * Finds out of which kind a catalogue is.
+ * @param name of the kind, if the user says it
+ * @throws CrateError ERR_USAGE for an unknown name, ERR_CATALOGUE_INVALID if it looks like none
+ */
+export async function catalogueKind(
+  place: string,
+  name: string | undefined,
+  _reading: CatalogueReading,
+): Promise<KnownCatalogue> {
+  const catalogue = isWebAddress(place) ? trimAddress(place) : resolve(place);
+  const kind = CATALOGUE_KINDS.find((one) => one.name === name);
+  if (name !== undefined && kind === undefined)
+    throw new CrateError('ERR_USAGE', `there is no kind of catalogue that is called ${name}`, {
+      hint: `the kinds are ${CATALOGUE_KINDS.map((one) => one.name).join(', ')}`,
+    });
+  if (kind !== undefined) return { kind, catalogue };
+  if (!isWebAddress(place) && (await isFolder(catalogue))) return { kind: FOLDER_TREE, catalogue };
+  return { kind: ADDRESS_LIST, catalogue };
+}

@@ -1,0 +1,133 @@
+import { isWebAddress } from '../../package/package-options.js';
+import type { GraphReader } from '../../store/port.js';
+import { eachLoadRecord, loadRecords, type LoadRecord } from '../stored/load-records.js';
+import type { CatalogueItem, Listing } from './catalogue.js';
+import { invalidCatalogue } from './catalogue-document.js';
+import type { ItemAction, SyncPlan } from './sync-plan.js';
+
+/** Items that are looked up in the store at once. */
+const AT_ONCE = 500;
+
+/** A crate of the store that its catalogue has no more. */
+export interface GoneCrate {
+  readonly graph: string;
+  readonly source: string;
+}
+
+/** What a catalogue and a store say of each other. */
+export interface Comparison {
+  /** Items that the catalogue lists. */
+  readonly listed: number;
+  readonly unchanged: number;
+  /** Crates that the catalogue has no more, and that no earlier sync has missed. */
+  readonly gone: readonly GoneCrate[];
+  /** Pages that had no crate when they were last read, and have not changed: their versions by address. */
+  readonly passedOver: ReadonlyMap<string, string>;
+}
+
+/** How a catalogue is compared. */
+export interface CompareOptions {
+  readonly catalogue: string;
+  /** Pages without a crate, as the last sync has found them. */
+  readonly passedOver: ReadonlyMap<string, string>;
+  readonly signal?: AbortSignal | undefined;
+  /** Called now and then with the number of items that were listed. */
+  readonly onListed?: ((items: number) => void) | undefined;
+}
+
+/**
+ * Compares what a catalogue lists with what a store has of it.
+ * @param plan receives the items that have to be read
+ * @throws CrateError as the listing
+ */
+export async function compareListing(
+  store: GraphReader,
+  listing: Listing,
+  plan: SyncPlan,
+  options: CompareOptions,
+): Promise<Comparison> {
+  const comparing = new Comparing(store, plan, options);
+  let waiting: CatalogueItem[] = [];
+  for await (const item of listing.items) {
+    options.signal?.throwIfAborted();
+    waiting.push(checkedItem(item, options.catalogue, listing));
+    if (waiting.length < AT_ONCE) continue;
+    await comparing.add(waiting);
+    waiting = [];
+  }
+  await comparing.add(waiting);
+  return comparing.end(listing.isComplete);
+}
+
+/** What an item of outside says is checked here, once. @throws CrateError ERR_CATALOGUE_INVALID */
+function checkedItem(item: CatalogueItem, catalogue: string, { open }: Listing): CatalogueItem {
+  const { source, crate = source } = item;
+  const isPlace = (text: string) => !isWebAddress(text) || URL.canParse(text.trim());
+  if (source !== '' && [source, crate].every(isPlace)) return item;
+  if (open !== undefined) return item;
+  throw invalidCatalogue(catalogue, `it lists ${JSON.stringify(crate)}, which is no address`);
+}
+
+class Comparing {
+  readonly #store: GraphReader;
+  readonly #plan: SyncPlan;
+  readonly #options: CompareOptions;
+  readonly #listed = new Set<string>();
+  readonly #gone: GoneCrate[] = [];
+  readonly #passedOver = new Map<string, string>();
+  #unchanged = 0;
+
+  constructor(store: GraphReader, plan: SyncPlan, options: CompareOptions) {
+    this.#store = store;
+    this.#plan = plan;
+    this.#options = options;
+  }
+
+  async add(items: readonly CatalogueItem[]): Promise<void> {
+    const fresh = items.filter(({ source }) => !this.#listed.has(source) && this.#listed.add(source));
+    const records = await loadRecords(this.#store, { source: fresh.map(({ source }) => source) });
+    const bySource = new Map(records.map((record) => [record.source, record]));
+    for (const item of fresh) {
+      const record = bySource.get(item.source);
+      if (item.isGone === true) this.#addGone(record);
+      else if (this.#isPassedOver(item)) this.#passedOver.set(item.source, item.version as string);
+      else {
+        const action = this.#actionFor(item, record);
+        if (action === undefined) this.#unchanged += 1;
+        else await this.#plan.add({ ...item, action });
+      }
+    }
+    this.#options.onListed?.(this.#listed.size);
+  }
+
+  /** @param isComplete whether a crate that was not listed has disappeared */
+  async end(isComplete: boolean): Promise<Comparison> {
+    if (isComplete)
+      for await (const record of eachLoadRecord(this.#store))
+        if (!this.#listed.has(record.source)) this.#addGone(record);
+    return {
+      listed: this.#listed.size,
+      unchanged: this.#unchanged,
+      gone: this.#gone,
+      passedOver: isComplete ? this.#passedOver : new Map([...this.#options.passedOver, ...this.#passedOver]),
+    };
+  }
+
+  #addGone(record: LoadRecord | undefined): void {
+    if (record?.catalogue !== this.#options.catalogue || record.kind !== undefined) return;
+    if (record.gone === undefined) this.#gone.push({ graph: record.graph, source: record.source });
+  }
+
+  #isPassedOver({ source, version }: CatalogueItem): boolean {
+    return version !== undefined && this.#options.passedOver.get(source) === version;
+  }
+
+  /** Why an item is read; undefined if it is known to be unchanged. */
+  #actionFor({ version }: CatalogueItem, record: LoadRecord | undefined): ItemAction | undefined {
+    if (record === undefined) return 'new';
+    const isOurs = record.catalogue === this.#options.catalogue;
+    if (!isOurs || version === undefined || record.itemVersion === undefined) return 'ask';
+    if (record.itemVersion !== version) return 'changed';
+    return record.gone === undefined ? undefined : 'ask';
+  }
+}

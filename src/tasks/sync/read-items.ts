@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { trimAddress } from '../../crate/context/context-address.js';
+import type { CrateError } from '../../base/errors.js';
+import { asCrateError } from '../../base/errors.js';
+import type { CrateArgument } from '../../package/open/crate-argument.js';
+import { timerDelay } from '../../package/limits.js';
+import type { HttpClient } from '../../package/http/http-client.js';
+import { NotModified } from '../../package/http/validators.js';
+import { isWebAddress, type PackageOptions } from '../../package/package-options.js';
+import type { GraphReader } from '../../store/port.js';
+import { readHere, type ReaderOptions } from '../load/crate-readers.js';
+import type { CrateIdentity, ReadCrate } from '../load/read-crate.js';
+import { loadRecords } from '../stored/load-records.js';
+import { inTurns } from './in-turns.js';
+import type { Robots } from './robots.js';
+import type { PlannedItem, SyncPlan } from './sync-plan.js';
+
+/** What came of reading an item. */
+export type ReadItem = { readonly item: PlannedItem } & (
+  | { readonly read: ReadCrate | CrateIdentity }
+  /** Its server says that it has not changed. */
+  | { readonly isSame: true }
+  | { readonly error: CrateError }
+);
+
+/** How items are read. */
+export interface ItemReading extends ReaderOptions {
+  /** The client for an address. */
+  readonly clientFor: (address: string) => HttpClient;
+  /** Undefined: nobody asks for it. */
+  readonly robots: Robots | undefined;
+  /** Hosts that are asked at once; each of them gets one request after the other. */
+  readonly parallel: number;
+  /** Ask also for what has not changed. */
+  readonly isFull: boolean;
+  /** Opens items that are neither paths nor addresses. */
+  readonly open?: ((item: PlannedItem) => Promise<CrateArgument>) | undefined;
+}
+
+/** Reads the items of a plan, host by host. An item that cannot be read comes with its error. */
+export function readItems(store: GraphReader, plan: SyncPlan, reading: ItemReading): AsyncGenerator<ReadItem> {
+  const hosts = plan.hosts.map((host) => itemsOfHost(store, plan.itemsOf(host), reading));
+  return inTurns(hosts, reading.parallel);
+}
+
+async function* itemsOfHost(
+  store: GraphReader,
+  items: AsyncIterable<PlannedItem>,
+  reading: ItemReading,
+): AsyncGenerator<ReadItem> {
+  let earliest = 0;
+  for await (const item of items) {
+    const { signal, robots } = reading;
+    const address = item.crate ?? item.source;
+    const isRemote = reading.open === undefined && isWebAddress(address);
+    try {
+      signal?.throwIfAborted();
+      if (isRemote && robots !== undefined) {
+        await robots.requireAllowed(address);
+        const wait = earliest - performance.now();
+        if (wait > 0) await sleep(timerDelay(wait), undefined, signal && { signal });
+      }
+      yield await readItem(store, item, reading);
+      if (isRemote && robots !== undefined) earliest = performance.now() + (await robots.delayOf(address));
+    } catch (error) {
+      signal?.throwIfAborted();
+      yield { item, error: asCrateError(error, item.source) };
+    }
+  }
+}
+
+async function readItem(store: GraphReader, item: PlannedItem, reading: ItemReading): Promise<ReadItem> {
+  const { source, crate = source, base } = item;
+  const record = (await loadRecords(store, { source })).at(-1);
+  const known = reading.isFull || item.action === 'changed' ? undefined : record?.validators;
+  const packages: PackageOptions = {
+    ...reading.packages,
+    ...(isWebAddress(crate) && { client: reading.clientFor(trimAddress(crate)), validators: known }),
+  };
+  const opened = reading.open === undefined ? crate : await reading.open(item);
+  const reader = readHere({ ...reading, packages });
+  try {
+    return { item, read: await reader.begin({ file: source, crate: opened, base, knownBase: record?.base })() };
+  } catch (error) {
+    if (error instanceof NotModified) return { item, isSame: true };
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}

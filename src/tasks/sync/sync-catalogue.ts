@@ -1,0 +1,191 @@
+import { HttpClient, type HttpOptions, type Traffic } from '../../package/http/http-client.js';
+import { untilAborted } from '../../package/abortable.js';
+import { isWebAddress, withoutCredentials } from '../../package/package-options.js';
+import type { OpenCrateOptions } from '../../package/open/open-crate.js';
+import type { GraphStore } from '../../store/port.js';
+import { readSyncState, stateGraphOf, stateWrite } from './sync-state.js';
+import type { Listing } from './catalogue.js';
+import { catalogueKind } from './catalogue-kinds.js';
+import { compareListing, type Comparison } from './compare-listing.js';
+import { invalidCatalogue } from './catalogue-document.js';
+import { Robots } from './robots.js';
+import { readItems } from './read-items.js';
+import { SyncCommits, type ItemResult } from './sync-commits.js';
+import { SyncPlan, type ItemAction } from './sync-plan.js';
+
+/** How to sync a catalogue. */
+export interface SyncOptions extends Pick<OpenCrateOptions, 'contexts' | 'packages' | 'strict' | 'signal'> {
+  /** Its kind, by name. Default: what it looks like. */
+  readonly kind?: string | undefined;
+  /** Only find out what there is to do. Default false. */
+  readonly dryRun?: boolean | undefined;
+  /** Read all that is listed, also what seems unchanged. Default false. */
+  readonly full?: boolean | undefined;
+  /** Remove the crates that the catalogue has no more, unless they were changed in the store. Default false: keep them. */
+  readonly prune?: boolean | undefined;
+  /** Obey the `robots.txt` of the hosts of crates. Default true. */
+  readonly robots?: boolean | undefined;
+  /** A mail or web address for the people of the servers, in the user agent. Default: none. */
+  readonly contact?: string | undefined;
+  /** Hosts that are asked at once, each with one request after the other. Default 8. */
+  readonly parallel?: number | undefined;
+  /** Called with each crate that is new, changed or gone, cannot be read, or was asked for in vain. */
+  readonly onItem?: ((item: ItemResult) => void | Promise<void>) | undefined;
+  /** Called now and then. @param total undefined while the catalogue is listed */
+  readonly onProgress?: ((done: number, total: number | undefined, name: string) => void) | undefined;
+}
+
+/** What a sync has done, or would do. */
+export interface SyncReport {
+  /** Absolute path or address. */
+  readonly catalogue: string;
+  readonly kind: string;
+  /** Crates that the catalogue lists; of one that lists changes only, these. */
+  readonly listed: number;
+  /** How many crates there are of each status; of a dry run, what would be read and why. */
+  readonly counts: Readonly<Partial<Record<ItemResult['status'] | ItemAction, number>>>;
+  readonly requests: number;
+  /** Bytes that servers have sent. */
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** Hosts that are asked at once by default. */
+const HOSTS_AT_ONCE = 8;
+
+/**
+ * Brings a store up to date with a catalogue of crates: reads what is new or has changed, and marks what has
+ * disappeared. What was read before an error or an interruption stays, and the next sync goes on from there.
+ * @param place path or address of the catalogue
+ * @throws CrateError ERR_CATALOGUE_INVALID, ERR_HTTP, ERR_NOT_FOUND, ERR_USAGE for an unknown kind, and what the store
+ * throws; the reason of `options.signal`
+ */
+export function syncCatalogue(store: GraphStore, place: string, options: SyncOptions = {}): Promise<SyncReport> {
+  return untilAborted(options.signal, () => sync(store, place, options));
+}
+
+async function sync(store: GraphStore, place: string, options: SyncOptions): Promise<SyncReport> {
+  const begin = performance.now();
+  const traffic: Traffic = { requests: 0, bytes: 0 };
+  const { signal, onProgress, full = false } = options;
+  const http = { ...options.packages?.http, contact: options.contact, traffic, signal };
+  const client = new HttpClient(http);
+  const { kind, catalogue } = await catalogueKind(place, options.kind, { client, signal });
+  const state = await readSyncState(store, catalogue);
+  const listing = await kind.list(catalogue, { client, since: full ? undefined : state.next, signal });
+  const plan = await SyncPlan.open();
+  try {
+    const comparison = await compareListing(store, listing, plan, {
+      catalogue,
+      passedOver: full ? new Map() : state.passedOver,
+      signal,
+      onListed: (items) => onProgress?.(items, undefined, catalogue),
+    });
+    requireSomething(catalogue, comparison, options);
+    const done = {
+      catalogue,
+      kind: kind.name,
+      listed: comparison.listed,
+      ...(options.dryRun === true
+        ? { counts: await announced(plan, comparison, options) }
+        : { counts: await carriedOut(store, { catalogue, kind: kind.name, listing, plan, comparison, http, client }, options) }), // prettier-ignore
+    };
+    return { ...done, ...traffic, seconds: (performance.now() - begin) / 1000 };
+  } finally {
+    await plan.close();
+  }
+}
+
+/** An empty answer is more often a fault than the end of a catalogue. @throws CrateError ERR_CATALOGUE_INVALID */
+function requireSomething(catalogue: string, { listed, gone }: Comparison, { prune }: SyncOptions): void {
+  if (prune !== true || listed > 0 || gone.length === 0) return;
+  throw invalidCatalogue(catalogue, `it lists nothing, and ${gone.length} of its crates are in the store`, {
+    hint: 'look at the catalogue; without --prune, the crates are only marked',
+  });
+}
+
+/** Tells of each item what would be done with it. */
+async function announced(
+  plan: SyncPlan,
+  { gone, unchanged }: Comparison,
+  { onItem }: SyncOptions,
+): Promise<SyncReport['counts']> {
+  for (const host of plan.hosts)
+    for await (const { source, action } of plan.itemsOf(host)) await onItem?.({ source, status: action });
+  for (const { source, graph } of gone) await onItem?.({ source, graph, status: 'gone' });
+  return withoutZeros({ ...plan.counts, unchanged, gone: gone.length });
+}
+
+/** What one sync works with. */
+interface SyncWork {
+  readonly catalogue: string;
+  readonly kind: string;
+  readonly listing: Listing;
+  readonly plan: SyncPlan;
+  readonly comparison: Comparison;
+  readonly http: HttpOptions;
+  readonly client: HttpClient;
+}
+
+async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOptions): Promise<SyncReport['counts']> {
+  const { catalogue, listing, plan, comparison, http, client } = work;
+  const { contexts, packages, strict, signal, onProgress } = options;
+  const { counts } = plan;
+  const total = counts.new + counts.changed + counts.ask;
+  const commits = new SyncCommits(store, catalogue, options);
+  const clientFor = clientsOf(catalogue, client, http);
+  const reading = {
+    contexts,
+    packages,
+    strict,
+    signal,
+    parallel: options.parallel ?? HOSTS_AT_ONCE,
+    isFull: options.full === true,
+    clientFor,
+    robots: options.robots === false ? undefined : new Robots(clientFor),
+    isKnown: async (sha256: string) => (await store.records({ sha256 })).length > 0,
+    open: listing.open,
+  };
+  const passedOver = new Map(comparison.passedOver);
+  let done = 0;
+  for await (const outcome of readItems(store, plan, reading)) {
+    const { source, version } = outcome.item;
+    const isPassedOver = listing.isMixed === true && 'error' in outcome && outcome.error.code === 'ERR_NOT_A_CRATE';
+    passedOver.delete(source);
+    if (!isPassedOver) await commits.add(outcome);
+    else if (version !== undefined) passedOver.set(source, version);
+    onProgress?.((done += 1), total, source);
+  }
+  await commits.end(comparison.gone);
+  await keepState(store, work, { next: listing.next?.(), passedOver });
+  return withoutZeros({ ...commits.counts, unchanged: comparison.unchanged + (commits.counts.unchanged ?? 0) });
+}
+
+/** Writes the state of the catalogue if it has changed. */
+async function keepState(
+  store: GraphStore,
+  { catalogue, kind }: SyncWork,
+  state: Parameters<typeof stateWrite>[2],
+): Promise<void> {
+  const known = await readSyncState(store, catalogue);
+  const text = ({ next, passedOver }: typeof state) => JSON.stringify([next, [...passedOver].sort()]);
+  if (text(known) === text(state)) return;
+  const write = await stateWrite(catalogue, kind, state);
+  if (write !== undefined) await store.put([write]);
+  else await store.drop([stateGraphOf(catalogue)]);
+}
+
+/**
+ * The client for an address. Other servers that only a catalogue on the web names are asked without the credentials of
+ * the user, and have to be public.
+ */
+function clientsOf(catalogue: string, own: HttpClient, http: HttpOptions): (address: string) => HttpClient {
+  if (!isWebAddress(catalogue)) return () => own;
+  const { origin } = new URL(catalogue);
+  const others = new HttpClient({ ...withoutCredentials({ http }).http, allowPrivate: false });
+  return (address) => (new URL(address).origin === origin ? own : others);
+}
+
+function withoutZeros<T extends Readonly<Partial<Record<string, number>>>>(counts: T): T {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)) as T;
+}

@@ -1,0 +1,134 @@
+import type { CrateError } from '../../base/errors.js';
+import type { Note } from '../../crate/read/report.js';
+import type { OpenCrateOptions } from '../../package/open/open-crate.js';
+import type { GraphStore, GraphWrite } from '../../store/port.js';
+import { loadFound } from '../load/load-crates.js';
+import { markWrites, type LoadResult } from '../load/plan-crate.js';
+import { isReadCrate } from '../load/read-crate.js';
+import type { Found } from '../load/read-crates.js';
+import { eachLoadRecord, loadRecords } from '../stored/load-records.js';
+import type { GoneCrate } from './compare-listing.js';
+import type { ReadItem } from './read-items.js';
+import type { ItemAction } from './sync-plan.js';
+
+/** What became of a crate of a catalogue. */
+export interface ItemResult {
+  readonly source: string;
+  readonly graph?: string | undefined;
+  readonly handle?: string | undefined;
+  readonly name?: string | undefined;
+  readonly quads?: number | undefined;
+  readonly notes?: readonly Note[] | undefined;
+  readonly counts?: LoadResult['counts'] | undefined;
+  /**
+   * That of a load; `gone`: the catalogue has it no more; `pruned`: it was therefore removed, `kept`: it should be, but
+   * was changed in the store, or is also of another source. In a dry run, why the item would be read.
+   */
+  readonly status: LoadResult['status'] | ItemAction | 'gone' | 'pruned' | 'kept';
+  readonly error?: CrateError | undefined;
+}
+
+/** How a sync commits. */
+export interface CommitOptions extends Pick<OpenCrateOptions, 'contexts' | 'packages' | 'strict' | 'signal'> {
+  readonly prune?: boolean | undefined;
+  readonly onItem?: ((item: ItemResult) => void | Promise<void>) | undefined;
+}
+
+/** Crates of a commit: few enough for a load to look each of them up, instead of reading the whole store. */
+const AT_ONCE = 60;
+/** Quads that wait for a commit. */
+const MOST_QUADS = 500_000;
+
+/** Writes what was read from a catalogue, some crates in each commit, so that a sync that is stopped loses little. */
+export class SyncCommits {
+  readonly #store: GraphStore;
+  readonly #catalogue: string;
+  readonly #options: CommitOptions;
+  readonly #counts: Partial<Record<ItemResult['status'], number>> = {};
+  #waiting: ReadItem[] = [];
+  #quads = 0;
+
+  constructor(store: GraphStore, catalogue: string, options: CommitOptions) {
+    this.#store = store;
+    this.#catalogue = catalogue;
+    this.#options = options;
+  }
+
+  /** How many crates have each status. */
+  get counts(): Readonly<Partial<Record<ItemResult['status'], number>>> {
+    return this.#counts;
+  }
+
+  async add(outcome: ReadItem): Promise<void> {
+    this.#waiting.push(outcome);
+    if ('read' in outcome && isReadCrate(outcome.read)) this.#quads += outcome.read.quads;
+    if (this.#waiting.length >= AT_ONCE || this.#quads > MOST_QUADS) await this.#commit();
+  }
+
+  /** Writes the rest, and then what has disappeared. */
+  async end(gone: readonly GoneCrate[]): Promise<void> {
+    await this.#commit();
+    for (let at = 0; at < gone.length; at += AT_ONCE) await this.#mark(gone.slice(at, at + AT_ONCE));
+    if (this.#options.prune === true) await this.#prune();
+  }
+
+  async #commit(): Promise<void> {
+    const outcomes = this.#waiting;
+    this.#waiting = [];
+    this.#quads = 0;
+    const found: Found[] = [];
+    for (const outcome of outcomes) {
+      const { source, base, version } = outcome.item;
+      const item = { catalogue: this.#catalogue, itemVersion: version };
+      if ('isSame' in outcome) await this.#confirm(source, item);
+      else if ('error' in outcome) await this.#tell({ source, status: 'failed', error: outcome.error });
+      else found.push({ file: source, base, item, read: outcome.read });
+    }
+    if (found.length === 0) return;
+    const { contexts, packages, strict, signal } = this.#options;
+    const results = await loadFound(this.#store, found, { contexts, packages, strict, signal });
+    for (const { crate, status, graph, handle, name, quads, notes, counts, error } of results)
+      await this.#tell({ source: crate, status, graph, handle, name, quads, notes, counts, error });
+  }
+
+  /** Keeps what the catalogue says now of a crate whose server says that it is the same. */
+  async #confirm(source: string, item: NonNullable<Found['item']>): Promise<void> {
+    const records = await loadRecords(this.#store, { source });
+    await this.#put(records.flatMap((record) => markWrites(record, { ...item, gone: undefined })));
+    const last = records.at(-1);
+    await this.#tell({ source, graph: last?.graph, status: 'unchanged' });
+  }
+
+  async #mark(crates: readonly GoneCrate[]): Promise<void> {
+    const gone = new Date().toISOString();
+    const records = await loadRecords(this.#store, { source: crates.map(({ source }) => source) });
+    const ours = records.filter(({ catalogue }) => catalogue === this.#catalogue);
+    await this.#put(ours.flatMap((record) => (record.gone === undefined ? markWrites(record, { gone }) : [])));
+    for (const { graph, source } of crates) await this.#tell({ source, graph, status: 'gone' });
+  }
+
+  /** Removes all crates that the catalogue has no more, now or since an earlier sync. */
+  async #prune(): Promise<void> {
+    const gone: GoneCrate[] = [];
+    for await (const record of eachLoadRecord(this.#store))
+      if (record.catalogue === this.#catalogue && record.gone !== undefined)
+        gone.push({ graph: record.graph, source: record.source });
+    for (const { graph, source } of gone) {
+      this.#options.signal?.throwIfAborted();
+      const records = await loadRecords(this.#store, { graph });
+      // What somebody has written into it, or what another source says, would be lost.
+      const isOnlyOurs = records.every((record) => record.source === source && !record.changed);
+      if (isOnlyOurs) await this.#store.drop([graph]);
+      await this.#tell({ source, graph, status: isOnlyOurs ? 'pruned' : 'kept' });
+    }
+  }
+
+  async #put(writes: readonly GraphWrite[]): Promise<void> {
+    if (writes.length > 0) await this.#store.put(writes);
+  }
+
+  async #tell(result: ItemResult): Promise<void> {
+    this.#counts[result.status] = (this.#counts[result.status] ?? 0) + 1;
+    await this.#options.onItem?.(result);
+  }
+}
