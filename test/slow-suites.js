@@ -18,6 +18,7 @@ export const SLOW_SUITES = Object.entries({
     'endpoint-signals',
     'json',
     'killed',
+    'sync-killed',
     'load',
     'load-many',
     'names',

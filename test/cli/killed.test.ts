@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dumpStore } from '../../src/tasks/export/dump-store.js';
-import { openStore } from '../../src/store/open-store.js';
 import { verifyStore } from '../../src/tasks/stored/check-store.js';
 import { inLongSuites } from '../helpers/seed.js';
 import { crate, writeCrate } from './helpers/crates.js';
+import { stateAt } from './helpers/store-state.js';
 import { finished, freshFolder, spawnCli, startCli } from './helpers/run.js';
 
 /** Kills of each verb, spread over its time. */
@@ -50,28 +48,6 @@ const VERBS: readonly (readonly [string, ...string[]])[] = [
   ['push', '--store', '$store', '--to', '$other'],
   ['backup', '$other', '--store', '$store'],
 ];
-
-/** What a store has, without the times of its loads. */
-async function stateAt(path: string): Promise<string> {
-  const store = await openStore(path).catch((error: { code?: string }) => {
-    // A store that was made and not yet filled, or not yet made.
-    if (error.code === 'ERR_STORE_NOT_FOUND' || error.code === 'ERR_STORE_INVALID') return undefined;
-    throw error;
-  });
-  if (store === undefined) return 'none';
-  try {
-    let lines = '';
-    for await (const bytes of dumpStore(store)) lines += Buffer.from(bytes).toString();
-    const records = (await store.records()).map(({ data, ...record }) => ({
-      ...record,
-      data: { ...data, loaded: '' },
-    }));
-    const text = JSON.stringify([lines.split('\n').sort(), records.map((record) => JSON.stringify(record)).sort()]);
-    return createHash('sha256').update(text).digest('hex');
-  } finally {
-    await store.close();
-  }
-}
 
 /** The quick suites kill a load; the long ones all. */
 const KILLED = inLongSuites ? VERBS : VERBS.slice(0, 1);

@@ -23,6 +23,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ],
   ['tasks/argument/'],
   ['tasks/query/', 'tasks/inspect/'],
+  ['tasks/sync/'],
   ['tasks/check/'],
   ['site/view/'],
   ['site/branding/'],

@@ -1,8 +1,10 @@
 import { Option } from 'commander';
+import { CATALOGUE_KINDS } from '../../tasks/sync/catalogue-kinds.js';
 import type { ItemResult } from '../../tasks/sync/sync-commits.js';
 import type { SyncReport } from '../../tasks/sync/sync-catalogue.js';
 import { countOf } from '../count-of.js';
 import { crateLabel, placeFromHere } from '../crate-label.js';
+import { differenceLines, printDifference } from '../difference-lines.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { exclusive } from '../option-rules.js';
@@ -18,6 +20,7 @@ interface SyncCommandOptions extends ReadingChoice, StoreOption, QuietOption, Js
   readonly dryRun?: boolean;
   readonly prune?: boolean;
   readonly full?: boolean;
+  readonly diff?: boolean;
   readonly robots: boolean;
   readonly contact?: string;
   readonly parallel?: number;
@@ -49,19 +52,25 @@ robots.txt does not allow is not asked for.
 export const syncCommand: DefineCommand = (command, io, status) => {
   command
     .argument('[catalogue...]', 'path or address of a catalogue of crates')
-    .addOption(new Option('--as <kind>', 'the kind of the catalogue, if it cannot be seen: see below'))
+    .addOption(
+      new Option('--as <kind>', 'the kind of the catalogue (default: what it looks like)').choices(
+        CATALOGUE_KINDS.map(({ name }) => name),
+      ),
+    )
     .option('--dry-run', 'only print what would be read, and why')
     .option('--prune', 'remove the crates that the catalogue has no more')
     .option('--full', 'read all crates again, also those that seem unchanged')
+    .option('--diff', 'print what is another in each crate that changes')
     .option('--no-robots', 'read also what the robots.txt of a host does not allow')
     .option('--contact <text>', 'a mail or web address for the people of the servers')
     .option('--config <file>', 'file that names the catalogues (default: crategraph.toml)')
-    .addHelpText('after', HELP);
+    .addHelpText('after', `${HELP}\nKinds of catalogues:\n${kindLines()}\n`);
   exclusive(command, '--dry-run', '--prune', 'a dry run removes nothing');
+  exclusive(command, '--dry-run', '--diff', 'a dry run reads no crate');
   withOptions(command, parallelOption(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (catalogues: string[], options: SyncCommandOptions) => {
       const { syncCatalogue } = await import('../../tasks/sync/sync-catalogue.js');
-      const { as: kind, dryRun, prune, full, parallel } = options;
+      const { as: kind, dryRun, prune, full, diff, parallel } = options;
       const settings = await settingsOf(catalogues, options);
       const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'crates');
@@ -79,7 +88,7 @@ export const syncCommand: DefineCommand = (command, io, status) => {
             ...reading,
             ...{ kind: source.kind ?? kind, robots: options.robots && source.robots !== false },
             ...{ contact: options.contact ?? settings.contact },
-            ...{ dryRun, prune, full, parallel, onItem, onProgress: bar.update },
+            ...{ dryRun, prune, full, diff, parallel, onItem, onProgress: bar.update },
           });
           if (options.json === true) await writeJson(io, [{ ...report, items: items.filter(isNews) }]);
           else if (options.quiet !== true) printMessage(io, summary(report, dryRun === true));
@@ -92,8 +101,15 @@ export const syncCommand: DefineCommand = (command, io, status) => {
   async function printItem(item: ItemResult): Promise<void> {
     if (item.error !== undefined) printError(io, item.error);
     else if (isNews(item)) await printLines(io, [line(item)]);
+    if (item.difference !== undefined) await printDifference(io, differenceLines(item.difference));
   }
 };
+
+/** The kinds of catalogues with what they are. */
+function kindLines(): string {
+  const width = Math.max(...CATALOGUE_KINDS.map(({ name }) => name.length));
+  return CATALOGUE_KINDS.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`).join('\n');
+}
 
 /** What a sync reads: the catalogues of the command line, or those of a file. */
 async function settingsOf(

@@ -29,6 +29,8 @@ export interface ListedCrate {
   readonly changed: boolean;
   /** Time of the last load, ISO 8601. */
   readonly loaded: string | undefined;
+  /** When `sync` first missed it in its catalogue, ISO 8601; undefined while it is there, or has another source. */
+  readonly gone?: string | undefined;
   /** Graphs of the crates that refer to it, as far as a load has followed them; undefined if there are none. */
   readonly parents?: readonly string[] | undefined;
 }
@@ -122,6 +124,7 @@ interface Loads {
   loaded: string;
   entities: number;
   changed: boolean;
+  gone: string | undefined;
 }
 
 async function cratesOf(
@@ -155,6 +158,7 @@ async function cratesOf(
       entities: own?.entities,
       changed: own?.changed === true,
       loaded: own?.loaded,
+      ...(own?.gone !== undefined && { gone: own.gone }),
       ...(parents.has(graph) && { parents: [...(parents.get(graph) ?? [])] }),
     });
   }
@@ -164,12 +168,12 @@ async function cratesOf(
 function addLoad(
   loads: Map<string, Loads>,
   graph: string,
-  { names, source, base, version, loaded, entities, changed }: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
+  { names, source, base, version, loaded, entities, changed, gone }: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
 ): void {
   const before = loads.get(graph);
   if (before === undefined) {
     const own = base === graph ? graph : base; // most are equal: one text in memory
-    loads.set(graph, { names: [...names], sources: [source], base: own, version, loaded, entities, changed });
+    loads.set(graph, { names: [...names], sources: [source], base: own, version, loaded, entities, changed, gone });
     return;
   }
   for (const name of names) before.names.push(name);
@@ -178,6 +182,7 @@ function addLoad(
   before.loaded = loaded;
   before.entities = entities;
   before.changed ||= changed;
+  before.gone &&= gone;
 }
 
 /** Whether only the graph knows the name of its crate. */

@@ -23,6 +23,8 @@ export interface SyncOptions extends Pick<OpenCrateOptions, 'contexts' | 'packag
   readonly full?: boolean | undefined;
   /** Remove the crates that the catalogue has no more, unless they were changed in the store. Default false: keep them. */
   readonly prune?: boolean | undefined;
+  /** Compare each crate that changes with what it was. Default false. */
+  readonly diff?: boolean | undefined;
   /** Obey the `robots.txt` of the hosts of crates. Default true. */
   readonly robots?: boolean | undefined;
   /** A mail or web address for the people of the servers, in the user agent. Default: none. */

@@ -1,7 +1,9 @@
 import type { CrateError } from '../../base/errors.js';
 import type { Note } from '../../crate/read/report.js';
 import type { OpenCrateOptions } from '../../package/open/open-crate.js';
-import type { GraphStore, GraphWrite } from '../../store/port.js';
+import type { GraphReader, GraphStore, GraphWrite } from '../../store/port.js';
+import { storedDocument } from '../argument/stored-crate.js';
+import { diffCrates, type CrateDifference } from '../inspect/diff-crates.js';
 import { loadFound } from '../load/load-crates.js';
 import { markWrites, type LoadResult } from '../load/plan-crate.js';
 import { isReadCrate } from '../load/read-crate.js';
@@ -20,6 +22,8 @@ export interface ItemResult {
   readonly quads?: number | undefined;
   readonly notes?: readonly Note[] | undefined;
   readonly counts?: LoadResult['counts'] | undefined;
+  /** What is another in it than before, if that was asked for. */
+  readonly difference?: CrateDifference | undefined;
   /**
    * That of a load; `gone`: the catalogue has it no more; `pruned`: it was therefore removed, `kept`: it should be, but
    * was changed in the store, or is also of another source. In a dry run, why the item would be read.
@@ -31,6 +35,8 @@ export interface ItemResult {
 /** How a sync commits. */
 export interface CommitOptions extends Pick<OpenCrateOptions, 'contexts' | 'packages' | 'strict' | 'signal'> {
   readonly prune?: boolean | undefined;
+  /** Compare each crate that changes with what it was. Default false. */
+  readonly diff?: boolean | undefined;
   readonly onItem?: ((item: ItemResult) => void | Promise<void>) | undefined;
 }
 
@@ -86,9 +92,34 @@ export class SyncCommits {
     }
     if (found.length === 0) return;
     const { contexts, packages, strict, signal } = this.#options;
-    const results = await loadFound(this.#store, found, { contexts, packages, strict, signal });
-    for (const { crate, status, graph, handle, name, quads, notes, counts, error } of results)
-      await this.#tell({ source: crate, status, graph, handle, name, quads, notes, counts, error });
+    const before = this.#options.diff === true ? this.#store.snapshot() : undefined;
+    try {
+      const results = await loadFound(this.#store, found, { contexts, packages, strict, signal });
+      for (const { crate, status, graph, handle, name, quads, notes, counts, error } of results) {
+        const difference = before && graph !== undefined && (await this.#difference(before, graph, status));
+        await this.#tell({ source: crate, status, graph, handle, name, quads, notes, counts, error, ...difference });
+      }
+    } finally {
+      before?.close();
+    }
+  }
+
+  /** What is another in a crate than before this commit. */
+  async #difference(
+    before: GraphReader,
+    graph: string,
+    status: LoadResult['status'],
+  ): Promise<Pick<ItemResult, 'difference'>> {
+    if (status !== 'replaced' && status !== 'merged') return {};
+    const { contexts, signal } = this.#options;
+    const documents = [];
+    for (const reader of [before, this.#store]) {
+      const exists = (await reader.graphs([graph])).has(graph);
+      if (!exists) return {}; // its root was another
+      documents.push((await storedDocument(reader, graph, { contexts, signal })).bytes);
+    }
+    const [old = '', now = ''] = documents;
+    return { difference: await diffCrates(old, now, { contexts, signal, base: graph }) };
   }
 
   /** Keeps what the catalogue says now of a crate whose server says that it is the same. */

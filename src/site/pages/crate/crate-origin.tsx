@@ -27,7 +27,8 @@ export function CrateOrigin({ records, isEdited, children }: OriginProps) {
         ? null
         : ` and ${others === 1 ? 'another place' : `${others.toLocaleString('en')} other places`}`}{' '}
       on <Day moment={last.loaded} />,{' '}
-      <Changes isChanged={records.some(({ changed }) => changed)} isEdited={isEdited} /> · {children}
+      <Changes isChanged={records.some(({ changed }) => changed)} isEdited={isEdited} />
+      <Missing records={records} /> · {children}
     </p>
   );
 }
@@ -36,6 +37,17 @@ export function CrateOrigin({ records, isEdited, children }: OriginProps) {
 function Changes({ isChanged, isEdited }: { readonly isChanged: boolean; readonly isEdited: boolean }) {
   if (isEdited) return <Badge kind="warn">its metadata file was changed since: load it again</Badge>;
   return isChanged ? <Badge kind="warn">changed since</Badge> : <>unchanged since</>;
+}
+
+/** Whether `sync` misses it in its catalogue. */
+function Missing({ records }: Pick<OriginProps, 'records'>) {
+  const since = records.every(({ gone }) => gone !== undefined) ? records[0]?.gone : undefined;
+  if (since === undefined) return null;
+  return (
+    <>
+      , <Badge kind="warn">its catalogue has it no more</Badge> since <Day moment={since} />
+    </>
+  );
 }
 
 /** An address, or the end of a path: where the folders of a machine are is nobody's business. */
