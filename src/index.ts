@@ -61,6 +61,9 @@ export type {
 } from './store/port.js';
 export { queryTerms, type QueryResult } from './store/rdf-answers.js';
 export type { Bindings } from './store/sparql-json.js';
+export { syncCatalogue, type SyncOptions, type SyncReport } from './tasks/sync/sync-catalogue.js';
+export type { ItemResult } from './tasks/sync/sync-commits.js';
+export type { ItemAction } from './tasks/sync/sync-plan.js';
 export { loadCrates, type ListedArgument, type LoadOptions, type LoadResult } from './tasks/load/load-crates.js';
 export type { ReferenceOptions } from './tasks/load/read-references.js';
 export {
@@ -253,7 +256,8 @@ export type { MetadataEntry, PackageFile, PackageParts, PackageWarning } from '.
 export type { PackageKind } from './crate/package-kind.js';
 export type { PrivateScope } from './package/http/addresses.js';
 export type { Environment } from './base/net/environment.js';
-export type { Hop, HttpOptions } from './package/http/http-client.js';
+export type { Hop, HttpOptions, Traffic } from './package/http/http-client.js';
+export type { HttpValidators } from './package/http/validators.js';
 export type { TransportOptions } from './package/http/transport.js';
 export type { HttpLimits, PackageLimits } from './package/limits.js';
 export type { ResultTable } from './tasks/query/query-store.js';

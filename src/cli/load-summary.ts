@@ -29,9 +29,9 @@ export function printLoad(io: Io, options: QuietOption, outcome: LoadOutcome, re
     if (options.quiet !== true) printMessage(io, line);
   };
   if (results.length > FEW) {
-    const sums = noteSums(results);
-    for (const sum of sums) printSum(print, sum, results.length);
-    if (sums.length > 0 && !report) print('all notes with their places: load with --report FILE');
+    const sums = new NoteSums();
+    for (const { crate, ...result } of results) sums.add(crate, result);
+    if (sums.print(print) && !report) print('all notes with their places: load with --report FILE');
   } else
     for (const { crate, notes, counts = {} } of results)
       if (notes !== undefined) printNotes(io, options, crate, { counts, notes });
@@ -49,21 +49,34 @@ interface NoteSum {
   readonly examples: string[];
 }
 
-/** The notes of all crates by kind: repairs first, those of most crates first. */
-function noteSums(results: readonly LoadResult[]): NoteSum[] {
-  const sums = new Map<string, NoteSum>();
-  for (const { crate, counts = {}, notes = [] } of results) {
+/** The notes of one crate. */
+type SummedNotes = { readonly [Part in 'counts' | 'notes']?: LoadResult[Part] | undefined };
+
+/** The notes of many crates by kind. */
+export class NoteSums {
+  readonly #sums = new Map<string, NoteSum>();
+  #crates = 0;
+
+  /** Adds those of a crate. */
+  add(crate: string, { counts = {}, notes = [] }: SummedNotes): void {
+    this.#crates += 1;
     for (const [kind, count] of Object.entries(counts) as [RepairKind | WarningKind, number][]) {
-      const sum = sums.get(kind) ?? { kind, count: 0, crates: 0, examples: [] };
-      sums.set(kind, sum);
+      const sum = this.#sums.get(kind) ?? { kind, count: 0, crates: 0, examples: [] };
+      this.#sums.set(kind, sum);
       sum.count += count;
       sum.crates += 1;
       if (sum.examples.length < EXAMPLES)
         sum.examples.push(`${crate}: ${notes.find((note) => note.kind === kind)?.detail ?? ''}`);
     }
   }
-  const rank = ({ kind }: NoteSum) => (isRepair(kind) ? 0 : 1);
-  return [...sums.values()].sort((a, b) => rank(a) - rank(b) || b.crates - a.crates);
+
+  /** Prints them: repairs first, those of most crates first. @returns whether there are any */
+  print(print: (line: string) => void): boolean {
+    const rank = ({ kind }: NoteSum) => (isRepair(kind) ? 0 : 1);
+    const sums = [...this.#sums.values()].sort((a, b) => rank(a) - rank(b) || b.crates - a.crates);
+    for (const sum of sums) printSum(print, sum, this.#crates);
+    return sums.length > 0;
+  }
 }
 
 function printSum(print: (line: string) => void, { kind, count, crates, examples }: NoteSum, all: number): void {

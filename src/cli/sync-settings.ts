@@ -23,21 +23,21 @@ export interface SyncSettings {
 }
 
 /** The file that `sync` reads if it is given no catalogue. */
-export const SETTINGS_FILE = 'crategraph.toml';
+export const SYNC_FILE = 'crategraph.toml';
 
 const FIELDS: readonly string[] = ['store', 'contact', 'source'];
 const SOURCE_FIELDS: readonly string[] = ['catalogue', 'kind', 'robots'];
 
 /**
  * Reads the settings of `sync`. Paths in them are relative to their file.
- * @param path undefined for {@link SETTINGS_FILE} in this folder
+ * @param path undefined for {@link SYNC_FILE} in this folder
  * @throws CrateError ERR_USAGE, ERR_NOT_FOUND
  */
 export async function syncSettings(path: string | undefined): Promise<SyncSettings> {
-  const file = path ?? SETTINGS_FILE;
+  const file = path ?? SYNC_FILE;
   if (path === undefined && !(await isThere(file)))
-    throw new CrateError('ERR_USAGE', `no catalogue is named, and there is no ${SETTINGS_FILE} here`, {
-      hint: `give a catalogue, or write one into ${SETTINGS_FILE}: see \`crategraph sync --help\``,
+    throw new CrateError('ERR_USAGE', `no catalogue is named, and there is no ${SYNC_FILE} here`, {
+      hint: `give a catalogue, or write one into ${SYNC_FILE}: see \`crategraph sync --help\``,
     });
   const fields = parsed(await textOfFile(file), file);
   const wrong = (reason: string) => new CrateError('ERR_USAGE', `${file}: ${reason}`, { hint: 'see `crategraph sync --help`', details: { file } }); // prettier-ignore

@@ -10,7 +10,7 @@ import type { FetchedFrom } from './contexts/open-contexts.js';
 import { EntryGuard, nameProblem, splitPath } from './container/entry-names.js';
 import type { DocumentBytes } from './bytes/document-bytes.js';
 import type { Hop } from './http/http-client.js';
-import type { Validators } from './http/validators.js';
+import type { HttpValidators } from './http/validators.js';
 import { abortable } from './abortable.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
 import { idOfPath } from './file-ids.js';
@@ -64,7 +64,7 @@ export interface PackageParts {
   readonly fetchedFrom?: FetchedFrom | undefined;
   readonly hops?: readonly Hop[];
   /** By what its server tells whether it has changed. */
-  readonly validators?: Validators | undefined;
+  readonly validators?: HttpValidators | undefined;
   readonly nested?: readonly MetadataEntry[];
   readonly warnings?: readonly PackageWarning[];
   readonly kind?: PackageKind | undefined;
@@ -89,7 +89,7 @@ export class CratePackage {
   readonly fetchedFrom: FetchedFrom | undefined;
   readonly hops: readonly Hop[];
   /** By what its server tells whether it has changed; undefined for a local crate, or if the server does not. */
-  readonly validators: Validators | undefined;
+  readonly validators: HttpValidators | undefined;
   /** Paths of the metadata files of crates inside this one. */
   readonly nested: readonly string[];
   /** The facts that decide its base, for `judgeBase`. */

@@ -1,6 +1,6 @@
 import type { PackageKind } from '../crate/package-kind.js';
 import { HttpClient, type HttpOptions } from './http/http-client.js';
-import type { Validators } from './http/validators.js';
+import type { HttpValidators } from './http/validators.js';
 import { PACKAGE_LIMITS, type PackageLimits } from './limits.js';
 
 /** Options for opening a package. */
@@ -9,8 +9,6 @@ export interface PackageOptions {
   readonly kind?: PackageKind | undefined;
   readonly limits?: Partial<PackageLimits> | undefined;
   readonly http?: HttpOptions | undefined;
-  /** Sends the requests of several packages over the same connections. Default: one of its own, as `http` says. */
-  readonly client?: HttpClient | undefined;
   /** Path of a metadata file in an archive, to open a nested crate. Default: the one closest to the top. */
   readonly entry?: string | undefined;
   /**
@@ -21,21 +19,27 @@ export interface PackageOptions {
   readonly verify?: 'all' | 'metadata' | 'later' | undefined;
   /** Default: `process.stdin`. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
-  /** Of an address: those of an earlier retrieval. A crate that has not changed since is a `NotModified`. */
-  readonly validators?: Validators | undefined;
   /** Aborts requests and reads, which then throw the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What our own code says of a package on the web. */
+export interface WebPackageOptions extends PackageOptions {
+  /** Sends the requests of several packages over the same connections. Default: one of its own, as `http` says. */
+  readonly client?: HttpClient | undefined;
+  /** Those of an earlier retrieval: a crate that has not changed since is a `NotModified`. */
+  readonly validators?: HttpValidators | undefined;
+}
+
 /** {@link PackageOptions} with defaults. */
-export interface PackageSettings extends PackageOptions {
+export interface PackageSettings extends WebPackageOptions {
   readonly limits: PackageLimits;
   /** The client for all requests of the package. */
   readonly client: HttpClient;
 }
 
 /** Completes options with the defaults. */
-export function withDefaults(options: PackageOptions = {}): PackageSettings {
+export function withDefaults(options: WebPackageOptions = {}): PackageSettings {
   let client: HttpClient | undefined; // created on demand: most packages are local
   return {
     ...options,

@@ -37,6 +37,8 @@ beforeAll(async () => {
     crate({ name: 'Odd', entities: [{ '@id': 'my file.txt', '@type': 'File', nonsense: 1 }] }),
   );
   for (const name of ['north', 'south']) await writeTree(at(name), { 'ro-crate-metadata.json': gaugeCrate(name) });
+  await writeCrate(at('trees', 'a'), crate({ name: 'A' }));
+  await writeFile(at('trees', 'broken-ro-crate-metadata.json'), '{');
   await mkdir(at('plain'));
   for (const name of ['a.csv', 'b.tmp']) await writeFile(at('plain', name), 'x');
   await writeFile(at('broken.json'), '{ "@graph": [');
@@ -58,6 +60,12 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('crates'), '--offline', '--store', store],
     [at('missing'), '--store', 'memory:'],
     [at('odd'), '--jobs', '0'],
+  ],
+  sync: () => [
+    [at('trees'), '--store', at('sync.db'), '--offline'],
+    [at('trees'), '--store', at('sync.db'), '--offline', '--full', '--diff'],
+    [at('trees'), '--store', at('sync.db'), '--dry-run'],
+    [at('missing'), '--store', at('sync.db')],
   ],
   list: () => [
     ['--store', store],

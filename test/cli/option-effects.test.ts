@@ -108,6 +108,13 @@ beforeAll(async () => {
   await runHere('convert', at('files'), '--base', GRAPH, '-o', at('rdf.nq'));
   await runHere('load', at('odd'), '--base', GRAPH, '--store', at('other.db'));
   await runHere('load', at('blank'), '--base', GRAPH, '--store', at('blank.db'));
+  for (const name of ['kept', 'dropped']) await writeCrate(at(name), crate({ name }));
+  await writeFile(at('listed.txt'), 'kept\ndropped\n');
+  await writeFile(at('listed.json'), '[{"crate":"files","version":"1"}]');
+  await writeFile(at('crategraph.toml'), '[[source]]\ncatalogue = "listed.txt"\n');
+  for (const list of ['listed.txt', 'listed.json']) await runHere('sync', at(list));
+  await writeFile(at('listed.txt'), 'kept\n');
+  await writeCrate(at('kept'), crate({ name: 'Kept, corrected' }));
   process.env['CRATEGRAPH_STORE'] = at('work.db');
 });
 
@@ -131,6 +138,7 @@ interface Case {
 /** How each verb reads one crate. */
 const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   load: (one) => ['load', one, '--store', 'memory:'],
+  sync: (one) => ['sync', one, '--store', 'memory:'],
   query: (one) => ['query', ASK, '--in', one],
   convert: (one) => ['convert', one],
   diff: (one) => ['diff', one, at('files')],
@@ -221,6 +229,13 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--name', 'urn:terms'],
     shows: /does not say what its graph is called/,
   }),
+  'sync --store': () => ({ argv: ['sync', at('odd')], option: ['--store', 'memory:'], then: ['list'] }),
+  'sync --as': () => ({ argv: ['sync', at('odd')], option: ['--as', 'list'], shows: /^ERR_/m }),
+  'sync --dry-run': () => ({ argv: ['sync', at('odd')], option: ['--dry-run'], then: ['list'] }),
+  'sync --prune': () => ({ argv: ['sync', at('listed.txt')], option: ['--prune'] }),
+  'sync --full': () => ({ argv: ['sync', at('listed.json'), '--dry-run'], option: ['--full'] }),
+  'sync --diff': () => ({ argv: ['sync', at('listed.txt')], option: ['--diff'] }),
+  'sync --config': () => ({ argv: ['sync'], option: ['--config', at('crategraph.toml')], shows: /^ERR_USAGE/m }),
   'list --references': () => ({ argv: ['list'], option: ['--references'] }),
   'load --no-layout': () => ({
     argv: ['load', at('odd'), '--base', 'http://example.org/odd/'],
@@ -576,6 +591,9 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
 
 /** Options whose effect this test cannot show, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
+  'sync --parallel': 'it changes only the time; test/tasks/sync counts the requests',
+  'sync --contact': 'it changes only what servers are told; test/tasks/sync has the test',
+  'sync --no-robots': 'it needs a server with rules; test/tasks/sync has the test',
   'attach --parallel': 'it changes only the time',
   'fetch --parallel': 'it changes only the time; test/tasks/fetch counts the requests',
   'check --timeout': 'it limits shapes that do not end; test/tasks/check/shapes has the test',

@@ -52,6 +52,8 @@ async function prepare(): Promise<string> {
     writeFileSync(here(`${name}.rq`), 'SELECT ?n { ?s schema:name ?n }\n');
   writeFileSync(here('my-data', 'levels.csv'), 'time,level\n');
   writeFileSync(here('drafts.txt'), '*.draft\n');
+  writeFileSync(here('crates.csv'), 'crate,version\nmy-crate,1\nold-crate,1\n');
+  writeFileSync(here('crategraph.toml'), '[[source]]\ncatalogue = "crates.csv"\n');
   writeFileSync(
     here('taxonomy.ttl'),
     '<https://example.org/taxonomy#wet> <http://www.w3.org/2000/01/rdf-schema#label> "Wet" .\n',

@@ -75,5 +75,16 @@ function rowOf(crate: ListedCrate, isForPeople: boolean): Cell[] {
     : [loaded, sources];
   // Another program has written such a graph, or an update.
   const state = [loaded === undefined ? 'not loaded' : changed ? 'changed' : '', gone === undefined ? '' : 'gone'];
-  return [handle, name, day, entities, state.filter((one) => one !== '').join(', '), places.join(', '), graph, version, quads, source];
+  return [
+    handle,
+    name,
+    day,
+    entities,
+    state.filter((one) => one !== '').join(', '),
+    places.join(', '),
+    graph,
+    version,
+    quads,
+    source,
+  ];
 }

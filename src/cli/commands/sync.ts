@@ -13,6 +13,7 @@ import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption
 import { progressBar } from '../progress.js';
 import { printError } from '../reporting.js';
 import { inStore, readingOf } from '../resources.js';
+import { NoteSums } from '../load-summary.js';
 import type { SyncSource } from '../sync-settings.js';
 
 interface SyncCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
@@ -79,8 +80,10 @@ export const syncCommand: DefineCommand = (command, io, status) => {
       await inStore({ ...options, store: place }, dryRun === true ? 'read' : 'write', async (store) => {
         for (const source of settings.sources) {
           const items: ItemResult[] = [];
+          const notes = new NoteSums();
           const onItem = async (item: ItemResult) => {
             if (item.status === 'failed') status.code = 1;
+            notes.add(item.source, item);
             if (options.json === true) items.push(item);
             else await printItem(item);
           };
@@ -91,7 +94,10 @@ export const syncCommand: DefineCommand = (command, io, status) => {
             ...{ dryRun, prune, full, diff, parallel, onItem, onProgress: bar.update },
           });
           if (options.json === true) await writeJson(io, [{ ...report, items: items.filter(isNews) }]);
-          else if (options.quiet !== true) printMessage(io, summary(report, dryRun === true));
+          if (options.quiet === true) continue;
+          const print = (text: string) => printMessage(io, text);
+          notes.print(print);
+          if (options.json !== true) print(summary(report, dryRun === true));
         }
       }).finally(bar.stop);
     },

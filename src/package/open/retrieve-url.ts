@@ -8,7 +8,7 @@ import { DocumentBytes } from '../bytes/document-bytes.js';
 import { readAll, type PackageLimits } from '../limits.js';
 import type { HttpResponse, Hop, HttpClient, HttpTarget } from '../http/http-client.js';
 import { RequestBudget } from '../http/request-budget.js';
-import { conditionalHeaders, NotModified, validatorsOf, type Validators } from '../http/validators.js';
+import { conditionalHeaders, NotModified, validatorsOf, type HttpValidators } from '../http/validators.js';
 import { cratesOfLinkSet, CRATE_PROFILE, linkedCrates, linkedSets, LINK_SET_TYPES } from './signposting.js';
 
 /**
@@ -18,7 +18,7 @@ import { cratesOfLinkSet, CRATE_PROFILE, linkedCrates, linkedSets, LINK_SET_TYPE
 export type Retrieved = {
   readonly hops: readonly Hop[];
   readonly downgraded: boolean;
-  readonly validators: Validators | undefined;
+  readonly validators: HttpValidators | undefined;
 } & (
   | { readonly kind: 'metadata'; readonly response: HttpResponse; readonly content: DocumentBytes }
   | {
@@ -56,7 +56,7 @@ export async function retrieve(
   address: string,
   client: HttpClient,
   limits: PackageLimits,
-  known?: Validators,
+  known?: HttpValidators,
 ): Promise<Retrieved> {
   const retrieval = new Retrieval(client, limits, known);
   const first = await retrieval.request('address', address, ACCEPT_ANY);
@@ -102,7 +102,7 @@ class Retrieval {
   readonly #client: HttpClient;
   readonly #limits: PackageLimits;
   readonly #budget: RequestBudget;
-  readonly #known: Validators | undefined;
+  readonly #known: HttpValidators | undefined;
   readonly #hops: Hop[] = [];
   readonly #attempts: Attempt[] = [];
   readonly #requested = new Set<string>();
@@ -110,7 +110,7 @@ class Retrieval {
   /** What to do about the first answer that wants credentials. */
   #hint: { readonly hint?: string } = {};
 
-  constructor(client: HttpClient, limits: PackageLimits, known?: Validators) {
+  constructor(client: HttpClient, limits: PackageLimits, known?: HttpValidators) {
     this.#client = client;
     this.#known = known;
     this.#limits = limits;

@@ -168,7 +168,16 @@ async function cratesOf(
 function addLoad(
   loads: Map<string, Loads>,
   graph: string,
-  { names, source, base, version, loaded, entities, changed, gone }: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
+  {
+    names,
+    source,
+    base,
+    version,
+    loaded,
+    entities,
+    changed,
+    gone,
+  }: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
 ): void {
   const before = loads.get(graph);
   if (before === undefined) {

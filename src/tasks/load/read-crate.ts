@@ -7,7 +7,7 @@ import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { openWithoutWarnings, reportPackage, type OpenCrateOptions } from '../../package/open/open-crate.js';
 import type { CratePackage } from '../../package/crate-package.js';
 import type { DocumentBytes } from '../../package/bytes/document-bytes.js';
-import type { Validators } from '../../package/http/validators.js';
+import type { HttpValidators } from '../../package/http/validators.js';
 import { FILE_CHUNK, fileChunks, Packable } from '../../store/packable.js';
 import { RESERVED } from '../../store/graph-errors.js';
 import { pieceOf } from '../../store/pieces.js';
@@ -56,7 +56,7 @@ export interface CrateIdentity {
   /** IRI of the base. */
   readonly base: string;
   /** By what its server tells whether it has changed. */
-  readonly validators?: Validators | undefined;
+  readonly validators?: HttpValidators | undefined;
 }
 
 /** One crate, read without a store and ready to be planned. */

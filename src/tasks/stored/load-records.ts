@@ -1,7 +1,7 @@
 import type { BaseReason } from '../../crate/base.js';
 import type { JsonValue } from '../../crate/json/lazy-document.js';
 import type { Hop } from '../../package/http/http-client.js';
-import type { Validators } from '../../package/http/validators.js';
+import type { HttpValidators } from '../../package/http/validators.js';
 import { labelScope } from '../../crate/read/identifiers.js';
 import { literalToNQuads } from '../../base/rdf/nquads.js';
 import { CRATEGRAPH, DCTERMS, PROV, RDF, RDF_TYPE, SCHEMA, XSD } from '../../base/rdf/vocabulary.js';
@@ -48,7 +48,7 @@ export interface LoadRecord {
   /** What the catalogue says of the state of the crate, such as a time or a checksum. Equal means unchanged. */
   readonly itemVersion?: string | undefined;
   /** By what the server of the crate tells whether it has changed. */
-  readonly validators?: Validators | undefined;
+  readonly validators?: HttpValidators | undefined;
   /** When `sync` first missed it in its catalogue, ISO 8601. Undefined while it is there. */
   readonly gone?: string | undefined;
   /** `reference` for RDF that is no crate: a reference graph. Undefined for a crate. */

@@ -30,6 +30,8 @@ export interface CompareOptions {
   readonly catalogue: string;
   /** Pages without a crate, as the last sync has found them. */
   readonly passedOver: ReadonlyMap<string, string>;
+  /** Read also what seems unchanged. */
+  readonly isFull: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called now and then with the number of items that were listed. */
   readonly onListed?: ((items: number) => void) | undefined;
@@ -119,7 +121,7 @@ class Comparing {
   }
 
   #isPassedOver({ source, version }: CatalogueItem): boolean {
-    return version !== undefined && this.#options.passedOver.get(source) === version;
+    return version !== undefined && !this.#options.isFull && this.#options.passedOver.get(source) === version;
   }
 
   /** Why an item is read; undefined if it is known to be unchanged. */
@@ -128,6 +130,6 @@ class Comparing {
     const isOurs = record.catalogue === this.#options.catalogue;
     if (!isOurs || version === undefined || record.itemVersion === undefined) return 'ask';
     if (record.itemVersion !== version) return 'changed';
-    return record.gone === undefined ? undefined : 'ask';
+    return record.gone === undefined && !this.#options.isFull ? undefined : 'ask';
   }
 }

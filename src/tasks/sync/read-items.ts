@@ -6,7 +6,7 @@ import type { CrateArgument } from '../../package/open/crate-argument.js';
 import { timerDelay } from '../../package/limits.js';
 import type { HttpClient } from '../../package/http/http-client.js';
 import { NotModified } from '../../package/http/validators.js';
-import { isWebAddress, type PackageOptions } from '../../package/package-options.js';
+import { isWebAddress, type WebPackageOptions } from '../../package/package-options.js';
 import type { GraphReader } from '../../store/port.js';
 import { readHere, type ReaderOptions } from '../load/crate-readers.js';
 import type { CrateIdentity, ReadCrate } from '../load/read-crate.js';
@@ -73,7 +73,7 @@ async function readItem(store: GraphReader, item: PlannedItem, reading: ItemRead
   const { source, crate = source, base } = item;
   const record = (await loadRecords(store, { source })).at(-1);
   const known = reading.isFull || item.action === 'changed' ? undefined : record?.validators;
-  const packages: PackageOptions = {
+  const packages: WebPackageOptions = {
     ...reading.packages,
     ...(isWebAddress(crate) && { client: reading.clientFor(trimAddress(crate)), validators: known }),
   };

@@ -59,6 +59,10 @@ const HOSTS_AT_ONCE = 8;
  * Brings a store up to date with a catalogue of crates: reads what is new or has changed, and marks what has
  * disappeared. What was read before an error or an interruption stays, and the next sync goes on from there.
  * @param place path or address of the catalogue
+ * @example
+ * const store = await openStore('memory:');
+ * const { listed, counts } = await syncCatalogue(store, 'data/crates');
+ * console.log(listed, counts);
  * @throws CrateError ERR_CATALOGUE_INVALID, ERR_HTTP, ERR_NOT_FOUND, ERR_USAGE for an unknown kind, and what the store
  * throws; the reason of `options.signal`
  */
@@ -79,7 +83,8 @@ async function sync(store: GraphStore, place: string, options: SyncOptions): Pro
   try {
     const comparison = await compareListing(store, listing, plan, {
       catalogue,
-      passedOver: full ? new Map() : state.passedOver,
+      passedOver: state.passedOver,
+      isFull: full,
       signal,
       onListed: (items) => onProgress?.(items, undefined, catalogue),
     });

@@ -34,6 +34,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['--quiet', '--json'],
   ],
+  sync: [
+    ...['--as', '--dry-run', '--prune', '--full', '--diff', '--no-robots', '--contact', '--config', '--parallel'],
+    ...[...STORE, ...READING, '--quiet', '--json'],
+  ],
   list: ['--rows', '--sort', '--name', '--references', '--format', ...TABLE, ...STORE, '--json'],
   show: ['--all', ...STORE, ...READING, '--quiet', '--json'],
   search: ['--type', '--crate', '--rows', '--format', ...TABLE, ...STORE, '--quiet', '--json'],
@@ -222,7 +226,7 @@ export const READ_CRATES = verbsWith('--limit').filter((verb) => verb !== 'expor
 
 /** The verbs whose argument may be a crate of the store or elsewhere; other arguments do not name one. */
 export const NAME_ANY_CRATE = READ_CRATES.filter(
-  (verb) => verbsWith('--store').includes(verb) && !['load', 'query', 'serve'].includes(verb),
+  (verb) => verbsWith('--store').includes(verb) && !['load', 'sync', 'query', 'serve'].includes(verb),
 );
 
 /** The verbs that look only in the store for a crate that they are given, as an argument or with `--crate`. */
