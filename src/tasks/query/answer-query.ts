@@ -17,6 +17,7 @@ import { mentionsSearch } from '../../store/search/mentions-search.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { CutRows } from './cut-rows.js';
+import { DOWNLOADS, downloadsNQuads } from './downloads.js';
 import { limitRows } from './limit-rows.js';
 import type { Parameters } from './parameters.js';
 import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
@@ -108,7 +109,7 @@ interface CheckedOptions extends AskOptions {
 async function resultOf(store: GraphReader, prepared: PreparedSparql, checked: CheckedOptions): Promise<Answer> {
   const { text: sparql } = prepared;
   const { form, format, graphs, dataset, signal, onlyIndexed, onPlan } = checked;
-  const extra = await catalogueFor(store, prepared, dataset);
+  const extra = await madeGraphs(store, prepared, checked);
   const options = { graphs: dataset?.unnamed ?? graphs, named: dataset?.named, extra, signal, onlyIndexed, onPlan };
   if (makesGraph(form)) {
     if (checked.count === true) return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
@@ -129,17 +130,21 @@ async function resultOf(store: GraphReader, prepared: PreparedSparql, checked: C
   return rowsOf(store, sparql, options, checked);
 }
 
-/** The catalogue, for a query that may read it. */
-async function catalogueFor(
+/** The graphs that are made for a query that may read them. */
+async function madeGraphs(
   store: GraphReader,
   { text, graphs }: PreparedSparql,
-  dataset: CheckedOptions['dataset'],
-): Promise<QueryOptions['extra']> {
-  const isRead =
+  checked: CheckedOptions,
+): Promise<NonNullable<QueryOptions['extra']>> {
+  const { dataset } = checked;
+  const isRead = (graph: string) =>
     dataset === undefined
-      ? asksFor(text, CATALOGUE, graphs)
-      : [...(dataset.unnamed ?? []), ...(dataset.named ?? [])].includes(CATALOGUE);
-  return isRead ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) } : {};
+      ? asksFor(text, graph, graphs)
+      : [...(dataset.unnamed ?? []), ...(dataset.named ?? [])].includes(graph);
+  return {
+    ...(isRead(CATALOGUE) && { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }),
+    ...(isRead(DOWNLOADS) && { [DOWNLOADS]: await downloadsNQuads(store, checked.graphs, checked) }),
+  };
 }
 
 /** The answer to SELECT, or to ASK in a format of rows. */

@@ -1,4 +1,5 @@
 import { CATALOGUE } from '../stored/load-records.js';
+import { DOWNLOADS } from './downloads.js';
 import { CrateError } from '../../base/errors.js';
 import { namesGraph, sparqlGraphs, putInGraph, type SparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { withUsing, type UpdateDataset } from '../../store/engine/update-dataset.js';
@@ -90,6 +91,8 @@ export async function prepareUpdate(
     );
   if (namesGraph(update, CATALOGUE, graphs))
     throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is made from the load records and cannot be changed`);
+  if (namesGraph(update, DOWNLOADS, graphs))
+    throw new CrateError('ERR_USAGE', `<${DOWNLOADS}> is made for queries; an update cannot use it`);
   return { text: update, graphs, explain: prepared.explain };
 }
 
