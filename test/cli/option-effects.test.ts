@@ -221,6 +221,11 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--name', 'urn:terms'],
     shows: /does not say what its graph is called/,
   }),
+  'load --apart': () => ({
+    argv: ['load', '--reference', at('terms.ttl'), '--name', 'urn:terms', '--store', at('out-apart')],
+    option: ['--apart'],
+    then: ['query', 'SELECT ?term { ?term a owl:Class }', '--store', at('out-apart')],
+  }),
   'list --references': () => ({ argv: ['list'], option: ['--references'] }),
   'load --no-layout': () => ({
     argv: ['load', at('odd'), '--base', 'http://example.org/odd/'],

@@ -1,8 +1,8 @@
 import { peopleNames } from '../stored/handles.js';
-import { toStored, type LoadRecord } from '../stored/load-records.js';
+import { restated, toStored, type LoadRecord } from '../stored/load-records.js';
 import { noteOf, type Note, type Remark, type RepairKind, type WarningKind } from '../../crate/read/report.js';
 import { asCrateError, CrateError } from '../../base/errors.js';
-import { graphExists } from '../../store/graph-errors.js';
+import { cannotBeApart, graphExists } from '../../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import { isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
 import type { GraphWrite, ImportMode } from '../../store/port.js';
@@ -26,6 +26,8 @@ export interface LoadResult {
   /** Entities of the document that are missing from the graph. We promise 0 and count them. */
   readonly dropped?: number;
   readonly repairs?: number;
+  /** Of a reference graph that is apart from the union of all graphs. */
+  readonly apart?: true;
   readonly notes?: readonly Note[];
   readonly counts?: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
   /** Graphs of the crates of this load that refer to it, with `follow`. */
@@ -68,6 +70,8 @@ export async function planCrate(
 ): Promise<PlannedCrate> {
   const { graph, sha256, base } = read;
   const { known } = load;
+  const isApart = isReadCrate(read) && read.apart === true;
+  if (isApart && !known.store.capabilities.keepsApart) throw cannotBeApart(graph);
   const stored = known.isPlanned(graph) ? 0 : await known.sizeOf(graph);
   const records = await known.recordsOf(graph);
   // A crate does not replace another one of the same load, which would disappear without notice.
@@ -77,7 +81,11 @@ export async function planCrate(
   const isTaken = decision === undefined || (decision === 'replaced' && known.isPlanned(graph));
   if (isTaken) throw graphExists(graph, records[0]?.source);
   if (decision !== 'replaced') requireSameKind(graph, records, isReadCrate(read) ? read.record.kind : undefined);
-  if (decision === 'unchanged') return { result: unchanged(crate, read, records, stored), writes: [] };
+  if (decision === 'unchanged') {
+    const result = { ...unchanged(crate, read, records, stored), ...(isApart && { apart: true as const }) };
+    const isAsBefore = known.isPlanned(graph) || isApart === (await known.isApart(graph));
+    return isAsBefore ? { result, writes: [] } : planMove(result, records.at(-1) as LoadRecord, isApart);
+  }
   return planWrites(crate, isReadCrate(read) ? read : await readFully(), { decision, mode, records }, load);
 }
 
@@ -102,7 +110,7 @@ interface Decided {
 /** Plans what a load writes for a crate that the store has not, or not in this version. */
 async function planWrites(
   crate: string,
-  { graph, record: unloaded, pieces, file, quads, dropped, notes, counts }: ReadCrate,
+  { graph, record: unloaded, pieces, file, quads, dropped, notes, counts, apart = false }: ReadCrate,
   { decision, mode, records }: Decided,
   load: CurrentLoad,
 ): Promise<PlannedCrate> {
@@ -133,16 +141,24 @@ async function planWrites(
         { crate, status, graph, ...peopleNames(graph, record), quads, entities, dropped, repairs, notes, counts },
         replacedRecords,
       ),
+      ...(apart && { apart: true as const }),
       ...(changed && { keptChanges: own.kept }),
       ...(discarded > 0 && { discardedChanges: discarded }),
     },
     writes: [
       ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', pieces: [] } as const]),
-      { graph, mode: writeMode, pieces: own.pieces, record: { ...toStored(unloaded, loaded, file), changed } },
+      { graph, mode: writeMode, pieces: own.pieces, apart, record: { ...toStored(unloaded, loaded, file), changed } },
     ],
     record,
     others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],
   };
+}
+
+/** Plans that an unchanged reference graph is apart from now on, or no longer. */
+function planMove(result: LoadResult, last: LoadRecord, apart: boolean): PlannedCrate {
+  const record = { ...last, loaded: new Date().toISOString() };
+  const write = { graph: last.graph, mode: 'merge', pieces: [], apart, record: restated(record) } as const;
+  return { result: { ...result, status: 'replaced' }, writes: [write], record };
 }
 
 /** The result for a crate that the store has already; with a note if it has these bytes under another base only. */

@@ -66,6 +66,8 @@ export interface ReadCrate extends CrateIdentity {
   readonly dropped: number;
   readonly notes: readonly Note[];
   readonly counts: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
+  /** Of a reference graph, whether it is to be apart from the union of all graphs. Default false. */
+  readonly apart?: boolean | undefined;
   /** What the crate refers to, if that was asked for. */
   readonly references?: FoundReferences | undefined;
 }

@@ -18,6 +18,8 @@ import { requireGraphName, type ReadCrate } from './read-crate.js';
 export interface ReferenceOptions {
   /** IRI of the graph. Default: that of its only ontology or vocabulary, or else the address that it is loaded from. */
   readonly name?: string | undefined;
+  /** Keep the graph apart from the union of all graphs: only queries that name it see it. Default false. */
+  readonly apart?: boolean | undefined;
 }
 
 /** What names a graph by itself: an ontology, a scheme of terms, a vocabulary, a dataset. */
@@ -46,7 +48,12 @@ const MOST_TITLED = 1000;
  */
 export async function readReferences(
   file: string,
-  { name, strict, ...options }: ReadRdfOptions & ReferenceOptions & { readonly strict?: boolean | undefined },
+  {
+    name,
+    apart = false,
+    strict,
+    ...options
+  }: ReadRdfOptions & ReferenceOptions & { readonly strict?: boolean | undefined },
 ): Promise<ReadCrate[]> {
   if (name !== undefined && !(isAbsoluteIri(name) && repairIri(name) === name))
     throw new CrateError('ERR_USAGE', `a graph cannot be called ${quotedName(name)}`, { hint: 'give an absolute IRI' });
@@ -60,7 +67,7 @@ export async function readReferences(
   const found: ReadCrate[] = [];
   for (const lines of graphs) {
     const graph = requireGraphName(name ?? lines.ownName(isWebAddress(file) ? file : undefined) ?? unnamed(file));
-    found.push(await lines.read(graph, { file, sha256, report: found.length === 0 ? report : new Report() }));
+    found.push(await lines.read(graph, { file, sha256, apart, report: found.length === 0 ? report : new Report() }));
   }
   return found;
 }
@@ -74,6 +81,7 @@ function unnamed(file: string): never {
 interface ReferenceSource {
   readonly file: string;
   readonly sha256: string;
+  readonly apart: boolean;
   readonly report: Report;
 }
 
@@ -107,7 +115,7 @@ class ReferenceLines {
     return other === undefined ? (whole ?? address) : address;
   }
 
-  async read(graph: string, { file, sha256, report }: ReferenceSource): Promise<ReadCrate> {
+  async read(graph: string, { file, sha256, apart, report }: ReferenceSource): Promise<ReadCrate> {
     const scope = labelScope(`${sha256} ${graph}`);
     const pieces = await bufferPieces(this.#lines.pieces(graph, scope));
     const { base } = await judgeBase({ node: graph });
@@ -116,6 +124,7 @@ class ReferenceLines {
       graph,
       sha256,
       base: base.iri,
+      apart,
       record: {
         graph,
         source: this.#written === '' ? file : `${file}#${this.#written}`,

@@ -64,14 +64,14 @@ export function toStored(record: UnloadedRecord, loaded: string, file: Iterable<
 }
 
 /** Another state of a stored record: only its data changes. */
-export function withReferences(record: LoadRecord, references: readonly FollowedReference[]): NewRecord {
+export function restated(record: LoadRecord): NewRecord {
   const { graph: _, source, sha256, kept: __, changed: ___, ...data } = record;
-  return {
-    source,
-    sha256,
-    data: { ...data, references: references.length === 0 ? undefined : references },
-    dataOnly: true,
-  };
+  return { source, sha256, data, dataOnly: true };
+}
+
+/** The same with other references. */
+export function withReferences(record: LoadRecord, references: readonly FollowedReference[]): NewRecord {
+  return restated({ ...record, references: references.length === 0 ? undefined : references });
 }
 
 /** The load record that a store keeps. @throws CrateError ERR_STORE_INVALID if no load of ours can have written it */
