@@ -98,6 +98,8 @@ beforeAll(async () => {
   await writeFile(at('plan.json'), planned.stdout);
   await writeFile(at('u.ru'), CHANGE);
   await writeFile(at('odd.txt'), `<${OTHER}> a <http://schema.org/Dataset> .`);
+  await writeCrate(at('with-rdf'), crate({ entities: [{ '@id': 'terms.ttl', '@type': 'File' }] }));
+  await writeFile(at('with-rdf/terms.ttl'), '<urn:a> <urn:b> <urn:c> .');
   await writeFile(at('terms.ttl'), '<urn:a> <urn:b> <urn:c> .');
   await writeFile(at('bare.ttl'), `<${OTHER}> a <http://schema.org/Dataset> .`);
   process.env['CRATEGRAPH_STORE'] = at('all.db');
@@ -226,6 +228,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--apart'],
     then: ['query', 'SELECT ?term { ?term a owl:Class }', '--store', at('out-apart')],
   }),
+  'load --with-rdf': () => ({ argv: ['load', at('with-rdf'), '--store', 'memory:'], option: ['--with-rdf'] }),
   'list --references': () => ({ argv: ['list'], option: ['--references'] }),
   'load --no-layout': () => ({
     argv: ['load', at('odd'), '--base', 'http://example.org/odd/'],

@@ -40,6 +40,7 @@ interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, Store
   readonly reference?: boolean;
   readonly name?: string;
   readonly apart?: boolean;
+  readonly withRdf?: boolean;
 }
 
 const HELP = `
@@ -66,6 +67,12 @@ or void:Dataset, or as the address that it comes from. With --apart it is not
 part of what a query or update sees that does not name it (GRAPH <iri>, FROM,
 query --crate); --reference without --apart ends that. crategraph 0.9.0 cannot
 open a store file with a graph apart, and an endpoint cannot keep one.
+
+With --with-rdf the RDF files that a crate describes (all formats but JSON-LD;
+not .xml) become reference graphs in the same commit, each called by the IRI of
+the file. It must be in the folder or archive of the crate. A file that cannot
+be loaded is a warning, with --strict an error; the graph of one that the crate
+no longer has is removed, and so are all of them by \`remove\` of the crate.
 `;
 
 /** `crategraph load`: loads crates into the store and prints a line for each. */
@@ -96,20 +103,23 @@ export const loadCommand: DefineCommand = (command, io, status) => {
     .option('-0, --null', 'the list ends each crate with NUL instead of a line end')
     .option('--reference', 'load RDF that is no crate beside the crates, such as an ontology')
     .option('--name <iri>', 'what the reference graph is called')
-    .option('--apart', 'keep the reference graph out of the union: only queries that name it see it')
+    .option('--with-rdf', 'also load the RDF files that the crates describe, as reference graphs')
+    .option('--apart', 'keep the reference graphs out of the union: only queries that name one see it')
     .option('--no-layout', 'do not keep the original documents in the store')
     .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
     .addHelpText('after', HELP);
   withBaseOptions(command);
   onlyWith(command, '--each', ['--null']);
-  onlyWith(command, '--reference', ['--name', '--apart']);
+  onlyWith(command, '--reference', ['--name']);
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (crates: string[], options: LoadCommandOptions, self: Command) => {
       const { each, reference, report } = options;
       if (each !== true && crates.length === 0) missingArgument(self, "missing required argument 'crate'");
       if (each === true) refuse(self, ['--base', '--arcp', '--root'], 'with --each', 'load one crate');
       if (reference === true)
-        refuse(self, ['--arcp', '--root', '--follow', '--no-layout'], 'with --reference', 'load crates');
+        refuse(self, ['--arcp', '--root', '--follow', '--no-layout', '--with-rdf'], 'with --reference', 'load crates');
+      else if (options.withRdf !== true)
+        refuse(self, ['--apart'], 'without --reference or --with-rdf', 'add one of them');
       const { loadCrates } = await import('../../tasks/load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
       const { checkReport, writeReport } = await import('../load-report.js');
@@ -141,7 +151,7 @@ export const loadCommand: DefineCommand = (command, io, status) => {
 };
 
 function choicesOf(options: LoadCommandOptions) {
-  const { base, arcp, from, root, mode, follow, jobs, layout, each, report, reference, name, apart } = options;
+  const { base, arcp, from, root, mode, follow, jobs, layout, each, report, reference, name, apart, withRdf } = options;
   return {
     isList: each,
     base,
@@ -154,6 +164,7 @@ function choicesOf(options: LoadCommandOptions) {
     layout,
     allNotes: report !== undefined,
     reference: reference === true ? { name, apart } : undefined,
+    rdf: withRdf === true ? { apart } : undefined,
   };
 }
 

@@ -28,6 +28,8 @@ export interface LoadResult {
   readonly repairs?: number;
   /** Of a reference graph that is apart from the union of all graphs. */
   readonly apart?: true;
+  /** Of a graph of an RDF file of a crate, the graph of the crate. */
+  readonly partOf?: string;
   readonly notes?: readonly Note[];
   readonly counts?: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
   /** Graphs of the crates of this load that refer to it, with `follow`. */

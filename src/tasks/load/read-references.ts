@@ -82,18 +82,49 @@ interface ReferenceSource {
   readonly file: string;
   readonly sha256: string;
   readonly apart: boolean;
+  readonly partOf?: string | undefined;
   readonly report: Report;
+}
+
+/** How to read a file of a crate. */
+interface PackedOptions extends ReadRdfOptions {
+  readonly strict?: boolean | undefined;
+  readonly apart?: boolean | undefined;
+  /** The graph of the crate. */
+  readonly partOf: string;
+}
+
+/**
+ * Reads an RDF file of a crate, as {@link readReferences} does.
+ * @param path of the file, for messages
+ * @param nameOf the name in a store of a graph of the file; that of the default graph is empty
+ * @throws CrateError as `rdfQuads`, and ERR_STRICT
+ */
+export async function readPackedReferences(
+  path: string,
+  source: string,
+  nameOf: (written: string) => string,
+  { strict, apart = false, partOf, ...options }: PackedOptions,
+): Promise<ReadCrate[]> {
+  const report = new Report(strict);
+  const { graphs, sha256 } = await readRdfGraphs(path, options, report, (written) => new ReferenceLines(written));
+  if (graphs.length === 0) throw new CrateError('ERR_RDF_SYNTAX', 'there is no triple in it', { details: { file: path } }); // prettier-ignore
+  const found: ReadCrate[] = [];
+  for (const lines of graphs) {
+    const of = { file: source, sha256, apart, partOf, report: found.length === 0 ? report : new Report() };
+    found.push(await lines.read(requireGraphName(nameOf(lines.written)), of));
+  }
+  return found;
 }
 
 /** The quads of one graph, and what they say of themselves as a whole. */
 class ReferenceLines {
-  readonly #written: string;
   readonly #lines: RdfLines;
   readonly #wholes = new Set<string>();
   readonly #titles = new Map<string, string>();
 
-  constructor(written: string) {
-    this.#written = written;
+  /** @param written the name of the graph in its file; empty for the default graph */
+  constructor(readonly written: string) {
     this.#lines = new RdfLines(written);
   }
 
@@ -110,12 +141,12 @@ class ReferenceLines {
 
   /** The name of the graph in its file, or that of the only ontology in it. @param address where it is on the web */
   ownName(address: string | undefined): string | undefined {
-    if (this.#written !== '' && !this.#written.startsWith('_:')) return this.#written;
+    if (this.written !== '' && !this.written.startsWith('_:')) return this.written;
     const [whole, other] = this.#wholes;
     return other === undefined ? (whole ?? address) : address;
   }
 
-  async read(graph: string, { file, sha256, apart, report }: ReferenceSource): Promise<ReadCrate> {
+  async read(graph: string, { file, sha256, apart, partOf, report }: ReferenceSource): Promise<ReadCrate> {
     const scope = labelScope(`${sha256} ${graph}`);
     const pieces = await bufferPieces(this.#lines.pieces(graph, scope));
     const { base } = await judgeBase({ node: graph });
@@ -127,7 +158,7 @@ class ReferenceLines {
       apart,
       record: {
         graph,
-        source: this.#written === '' ? file : `${file}#${this.#written}`,
+        source: this.written === '' ? file : `${file}#${this.written}`,
         base: base.iri,
         baseReason: base.reason,
         sha256,
@@ -138,6 +169,7 @@ class ReferenceLines {
         repairs: report.repairs,
         context: null,
         kind: 'reference',
+        partOf,
       },
       pieces,
       file: undefined,

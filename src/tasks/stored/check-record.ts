@@ -42,6 +42,7 @@ const FIELDS: Readonly<Record<string, Test>> = {
   version: optional(isText),
   location: optional(isWebUrl),
   kind: optional((value) => value === 'reference'),
+  partOf: optional(isIri),
   hops: optional((value) => Array.isArray(value) && value.every(isHop)),
   references: optional((value) => isList(value) && (value as unknown[]).every(isReference)),
 };
