@@ -22,4 +22,6 @@ export interface Capabilities {
   readonly fullText: boolean;
   /** It can keep which graphs were removed, and when. */
   readonly keepsRemovals: boolean;
+  /** It can keep graphs apart from the union of all graphs. */
+  readonly keepsApart: boolean;
 }

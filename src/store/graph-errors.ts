@@ -30,6 +30,22 @@ export function lostQuads(graph: string, counted: number, read: number): CrateEr
   });
 }
 
+/** The error for a graph apart in a store that keeps none. */
+export function cannotBeApart(graph: string): CrateError {
+  return new CrateError('ERR_UNSUPPORTED', `a SPARQL endpoint cannot keep <${graph}> apart from its other graphs`, {
+    hint: 'only a store file can: use one with --store, or load the graph without --apart',
+    details: { graph },
+  });
+}
+
+/** The error for an update that computes the name of a graph apart. */
+export function changedApart(graph: string): CrateError {
+  return new CrateError('ERR_USAGE', `the update changes <${graph}>, which is apart, and does not name it`, {
+    hint: 'write its IRI in GRAPH, WITH or VALUES',
+    details: { graph },
+  });
+}
+
 /** What the names of graphs begin with that are not crates: the catalogue, bookkeeping, what an update works with. */
 export const RESERVED = 'urn:crategraph:';
 

@@ -33,6 +33,8 @@ export interface MemoryGraph {
   readonly mark: string;
   readonly pieces: readonly Piece[];
   readonly quads: number;
+  /** Whether it is apart from the union of all graphs. */
+  readonly isApart: boolean;
   /** By source, in the order in which they were written, each with the mark that the graph had then. */
   readonly records: ReadonlyMap<string, NewRecord & { readonly mark: string; readonly number: number }>;
 }
@@ -43,6 +45,8 @@ export type MemoryGraphs = ReadonlyMap<string, MemoryGraph>;
 /** The index of all graphs of a moment, once it is asked for, and the full text of an index. */
 const WHOLE = new WeakMap<MemoryGraphs, QuadIndex>();
 const TEXTS = new WeakMap<QuadIndex, TextIndex>();
+/** The graphs apart of a moment, once they are asked for. */
+const APART = new WeakMap<MemoryGraphs, ReadonlySet<string>>();
 
 /** A snapshot is the map of graphs of one commit, which never changes. */
 export class MemorySnapshot implements GraphSnapshot, QuadSource {
@@ -69,6 +73,10 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
 
   async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     return new Map(await memorySnapshot(this.#graphs).graphs(names));
+  }
+
+  async apart(): Promise<ReadonlySet<string>> {
+    return apartIn(this.#graphs);
   }
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -138,6 +146,7 @@ export class MemorySnapshot implements GraphSnapshot, QuadSource {
       text: fullTextOf,
       nquads: (graph: string) => graphBytes(this.#graphs.get(graph)),
       quads: (graph: string) => this.#graphs.get(graph)?.quads ?? 0,
+      apart: apartIn(this.#graphs),
     };
     return answerGraphs(graphs, this.#engine, { sparql, mediaType }, options);
   }
@@ -163,7 +172,17 @@ export function memorySnapshot(graphs: MemoryGraphs): EngineSnapshot {
     graphs: async (names = graphs.keys()) =>
       new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
     nquads: (graph) => graphBytes(graphs.get(graph)),
+    apart: apartIn(graphs),
   };
+}
+
+function apartIn(graphs: MemoryGraphs): ReadonlySet<string> {
+  let apart = APART.get(graphs);
+  if (apart === undefined) {
+    apart = new Set([...graphs].filter(([, { isApart }]) => isApart).map(([graph]) => graph));
+    APART.set(graphs, apart);
+  }
+  return apart;
 }
 
 function indexable(graphs: MemoryGraphs): IndexableGraph[] {

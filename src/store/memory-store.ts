@@ -27,6 +27,7 @@ interface GraphContent {
   /** The graph before; its records stay. */
   readonly earlier?: MemoryGraph | undefined;
   readonly record?: NewRecord | undefined;
+  readonly isApart: boolean;
 }
 
 /** The mark of a record whose graph has other content from the start, as after a merge: no graph has this mark. */
@@ -45,6 +46,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     noticesChanges: true,
     fullText: true,
     keepsRemovals: false,
+    keepsApart: true,
   };
   /** Undefined once the store is closed. */
   #open: MemoryGraphs | undefined = new Map();
@@ -78,17 +80,18 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
   async #put(graphs: Map<string, MemoryGraph>, write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphs.get(graph);
-    if (record?.dataOnly === true) return changeData(graphs, graph, record);
+    const isApart = write.apart ?? stored?.isApart === true;
+    if (record?.dataOnly === true) return changeData(graphs, graph, { record, isApart });
     if (stored !== undefined && mode === 'create') throw graphExists(graph);
     const kept = mode === 'merge' ? stored : undefined;
     const pieces = [...(kept?.pieces ?? [])];
     for await (const piece of newPieces(write, kept && graphBytes(kept))) pieces.push(piece);
-    const after = this.#set(graphs, { graph, pieces, earlier: kept, record });
+    const after = this.#set(graphs, { graph, pieces, earlier: kept, record, isApart });
     return { graph, before: stored?.quads ?? 0, after };
   }
 
   /** Sets the content of a graph; without quads the graph is deleted. @returns its number of quads */
-  #set(graphs: Map<string, MemoryGraph>, { graph, pieces, earlier, record }: GraphContent): number {
+  #set(graphs: Map<string, MemoryGraph>, { graph, pieces, earlier, record, isApart }: GraphContent): number {
     const quads = pieces.reduce((sum, piece) => sum + piece.quads, 0);
     const number = (this.#count += 1);
     const mark = String(number);
@@ -100,7 +103,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
       records.set(record.source, { ...record, file, mark: isAll ? mark : CHANGED, number });
     }
     if (quads === 0) graphs.delete(graph);
-    else graphs.set(graph, { mark, pieces, quads, records });
+    else graphs.set(graph, { mark, pieces, quads, records, isApart });
     return quads;
   }
 
@@ -119,10 +122,12 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
 
   update(sparql: string, options: UpdateWork = {}): Promise<GraphDifference[]> {
     return this.#write(async (graphs) => {
-      const changed = await this.#engine.update(memorySnapshot(graphs), sparql, options);
+      const changed = await this.#engine.update(memorySnapshot(this.#graphs), sparql, options); // `graphs` will change
       const tried = await triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)), options);
-      for (const { graph, kept, gained } of tried)
-        this.#set(graphs, { graph, pieces: [...kept, ...gained], earlier: graphs.get(graph) });
+      for (const { graph, kept, gained } of tried) {
+        const earlier = graphs.get(graph);
+        this.#set(graphs, { graph, pieces: [...kept, ...gained], earlier, isApart: earlier?.isApart === true });
+      }
       return tried.map(({ graph, added, removed }) => ({ graph, added, removed }));
     }, options.signal);
   }
@@ -142,11 +147,15 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
   }
 }
 
-/** Replaces the data of a record that exists; all else of it, and the graph, stay. */
-function changeData(graphs: Map<string, MemoryGraph>, graph: string, { source, data }: NewRecord): GraphChange {
+/** Replaces the data of a record that exists, and whether its graph is apart; all else of both stays. */
+function changeData(
+  graphs: Map<string, MemoryGraph>,
+  graph: string,
+  { record: { source, data }, isApart }: { readonly record: NewRecord; readonly isApart: boolean },
+): GraphChange {
   const stored = graphs.get(graph);
   const record = stored?.records.get(source);
   if (stored !== undefined && record !== undefined)
-    graphs.set(graph, { ...stored, records: new Map(stored.records).set(source, { ...record, data }) });
+    graphs.set(graph, { ...stored, isApart, records: new Map(stored.records).set(source, { ...record, data }) });
   return { graph, before: stored?.quads ?? 0, after: stored?.quads ?? 0 };
 }

@@ -167,7 +167,9 @@ async function copyToMemory(store: GraphStore): Promise<GraphStore> {
   const copy = new MemoryStore();
   const graphs = await store.graphs();
   const records = await recordsOf(store);
-  const first = (graph: string) => ({ graph, mode: 'create', record: records.get(graph)?.shift() }) as const;
+  const apart = await store.apart();
+  const first = (graph: string) =>
+    ({ graph, mode: 'create', record: records.get(graph)?.shift(), apart: apart.has(graph) }) as const;
   await copy.put([...graphs.keys()].map((graph) => ({ ...first(graph), pieces: piecesOf(store.nquads(graph)) })));
   const others = [...records].flatMap(([graph, more]) => more.map((record) => ({ graph, record })));
   for (const other of others) await copy.put([{ ...other, mode: 'merge', pieces: [] }]);

@@ -35,6 +35,11 @@ export interface NewGraph {
   readonly mode: ImportMode;
   /** The load record to store with the graph, in the same commit. */
   readonly record?: NewRecord | undefined;
+  /**
+   * Whether the graph is apart from the union of all graphs: only queries and updates that name it see it. For a store
+   * with `capabilities.keepsApart`. Default: as it was; a new graph is not.
+   */
+  readonly apart?: boolean | undefined;
 }
 
 /** Lines from outside, which the store checks. */
@@ -139,7 +144,10 @@ export type TermPattern = Term | null | undefined;
 
 /** What a query reads. */
 export interface QueryOptions extends WorkOptions {
-  /** Query only these graphs. Default: all graphs, and the default graph of the query is their union. */
+  /**
+   * Query only these graphs. Default: all graphs, and the default graph of the query is their union, without the graphs
+   * apart that the text does not name.
+   */
   readonly graphs?: readonly string[] | undefined;
   /**
    * The named graphs of the query; `graphs`, by default none, are then its default graph only, and FROM in its text has
@@ -174,6 +182,8 @@ export interface GraphReader {
    * store may return the same map again while nothing has changed.
    */
   marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>>;
+  /** The graphs that are apart from the union of all graphs. A store may return the same set again; it must not be changed. */
+  apart(): Promise<ReadonlySet<string>>;
   /**
    * The N-Quads of the named graphs, or of all, one graph after the other, in chunks of whole lines of one moment. A
    * graph that does not exist yields nothing.
@@ -255,7 +265,8 @@ export interface GraphStore extends GraphReader, Source {
   ): Promise<number>;
   /**
    * Writes all of the graphs, or none if `capabilities.atomic`.
-   * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that exists, ERR_STORE_LOCKED, ERR_RDF_SYNTAX
+   * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that exists, ERR_STORE_LOCKED, ERR_RDF_SYNTAX,
+   * ERR_UNSUPPORTED for a graph apart in a store that keeps none
    */
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>, work?: PutWork): Promise<GraphChange[]>;
   /**

@@ -28,6 +28,10 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return this.#answer((snapshot) => snapshot.marks(names));
   }
 
+  apart(): Promise<ReadonlySet<string>> {
+    return this.#answer((snapshot) => snapshot.apart());
+  }
+
   nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array> {
     return this.#stream((snapshot) => snapshot.nquads(...graphs));
   }

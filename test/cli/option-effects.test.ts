@@ -98,6 +98,8 @@ beforeAll(async () => {
   await writeFile(at('plan.json'), planned.stdout);
   await writeFile(at('u.ru'), CHANGE);
   await writeFile(at('odd.txt'), `<${OTHER}> a <http://schema.org/Dataset> .`);
+  await writeCrate(at('with-rdf'), crate({ entities: [{ '@id': 'terms.ttl', '@type': 'File' }] }));
+  await writeFile(at('with-rdf/terms.ttl'), '<urn:a> <urn:b> <urn:c> .');
   await writeFile(at('terms.ttl'), '<urn:a> <urn:b> <urn:c> .');
   await writeFile(at('bare.ttl'), `<${OTHER}> a <http://schema.org/Dataset> .`);
   process.env['CRATEGRAPH_STORE'] = at('all.db');
@@ -236,6 +238,12 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'sync --full': () => ({ argv: ['sync', at('listed.json'), '--dry-run'], option: ['--full'] }),
   'sync --diff': () => ({ argv: ['sync', at('listed.txt')], option: ['--diff'] }),
   'sync --config': () => ({ argv: ['sync'], option: ['--config', at('crategraph.toml')], shows: /^ERR_USAGE/m }),
+  'load --apart': () => ({
+    argv: ['load', '--reference', at('terms.ttl'), '--name', 'urn:terms', '--store', at('out-apart')],
+    option: ['--apart'],
+    then: ['query', 'SELECT ?term { ?term a owl:Class }', '--store', at('out-apart')],
+  }),
+  'load --with-rdf': () => ({ argv: ['load', at('with-rdf'), '--store', 'memory:'], option: ['--with-rdf'] }),
   'list --references': () => ({ argv: ['list'], option: ['--references'] }),
   'load --no-layout': () => ({
     argv: ['load', at('odd'), '--base', 'http://example.org/odd/'],

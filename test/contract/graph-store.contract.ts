@@ -17,6 +17,7 @@ import {
   writePieces,
   type StoreKind,
 } from './store-kind.js';
+import { describeApart } from './apart.contract.js';
 import { describeRecords } from './records.contract.js';
 import { describeShapes } from './shapes.contract.js';
 import { describeSearch } from './search.contract.js';
@@ -29,6 +30,7 @@ export function describeGraphStore(kind: StoreKind): void {
   describe(`${kind.name}: the graphs of a store`, () => describeGraphs(kind));
   describe(`${kind.name}: the records of a store`, () => describeRecords(kind));
   describe(`${kind.name}: SPARQL over a store`, () => describeSparql(kind));
+  describe(`${kind.name}: graphs apart`, () => describeApart(kind));
   describe(`${kind.name}: words in the full text of a store`, () => describeSearch(kind));
   describe(`${kind.name}: queries of many shapes`, () => describeShapes(kind));
 }

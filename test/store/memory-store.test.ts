@@ -16,6 +16,7 @@ describeGraphStore({
     noticesChanges: true,
     fullText: true,
     keepsRemovals: false,
+    keepsApart: true,
   },
   open: async () => new MemoryStore(),
 });

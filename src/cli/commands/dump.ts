@@ -87,6 +87,7 @@ export const dumpCommand: DefineCommand = (command, io) => {
       const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);
       const chunks = dumpStore(store, graphs, to, { skolem: options.skolem });
       await writeRdf(io, options, { kind: to, chunks });
+      if (options.quiet !== true) noteApart(io, await store.apart(), graphs);
     });
   });
 };
@@ -108,7 +109,9 @@ async function dumpFolder(
   const generator = `crategraph ${ownVersion()}`;
   const manifest = await inStore(options, 'read', async (store) => {
     const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);
-    return dumpShards(store, output, { shards, graphs, skolem, force, generator });
+    const written = await dumpShards(store, output, { shards, graphs, skolem, force, generator });
+    if (options.quiet !== true) noteApart(io, await store.apart(), graphs);
+    return written;
   });
   if (options.json === true) await writeJson(io, [manifest], 2);
   const { files, crates: count, quads, load } = manifest;
@@ -117,6 +120,14 @@ async function dumpFolder(
   if (options.quiet === true) return;
   printMessage(io, `to load them, in ${output}:`);
   for (const [engine, line] of Object.entries(load)) printMessage(io, `  ${engine}: ${line}`);
+}
+
+/** Says which graphs of a dump are apart in the store, because a dump has no place for that. @param graphs default: all */
+function noteApart(io: Io, apart: ReadonlySet<string>, graphs: readonly string[] | undefined): void {
+  const [first, ...more] = [...apart].filter((graph) => graphs?.includes(graph) ?? true);
+  if (first === undefined) return;
+  const which = more.length === 0 ? `<${first}> is` : `<${first}> and ${more.length} more are`;
+  printMessage(io, `note: ${which} apart in the store; the dump does not say so`);
 }
 
 /** @throws InvalidArgumentError */

@@ -69,22 +69,13 @@ const HEADER = [...BRIEF, 'graph', 'version', 'quads', 'source'];
 
 /** People read days of their calendar and places as seen from here; a file of a script may be read anywhere. */
 function rowOf(crate: ListedCrate, isForPeople: boolean): Cell[] {
-  const { handle, name, loaded, entities, changed, sources, graph, version, quads, source, gone } = crate;
+  const { handle, name, loaded, entities, changed, apart, sources, graph, version, quads, source, gone } = crate;
   const [day, places] = isForPeople
     ? [loaded && localDay(new Date(loaded)), sources.map(placeFromHere)]
     : [loaded, sources];
   // Another program has written such a graph, or an update.
-  const state = [loaded === undefined ? 'not loaded' : changed ? 'changed' : '', gone === undefined ? '' : 'gone'];
-  return [
-    handle,
-    name,
-    day,
-    entities,
-    state.filter((one) => one !== '').join(', '),
-    places.join(', '),
-    graph,
-    version,
-    quads,
-    source,
-  ];
+  const states =
+    loaded === undefined ? ['not loaded'] : [changed && 'changed', apart && 'apart', gone !== undefined && 'gone'];
+  const state = states.filter((one) => typeof one === 'string').join(', ');
+  return [handle, name, day, entities, state, places.join(', '), graph, version, quads, source];
 }

@@ -39,6 +39,8 @@ interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, Store
   readonly null?: boolean;
   readonly reference?: boolean;
   readonly name?: string;
+  readonly apart?: boolean;
+  readonly withRdf?: boolean;
 }
 
 const HELP = `
@@ -61,7 +63,16 @@ the package; --limit crates=N limits their number.
 A reference graph is RDF beside the crates, such as an ontology. Queries read it
 with the crates, list --references lists it, and it is never exported as a
 crate. Without --name it is called as its only owl:Ontology, skos:ConceptScheme
-or void:Dataset, or as the address that it comes from.
+or void:Dataset, or as the address that it comes from. With --apart it is not
+part of what a query or update sees that does not name it (GRAPH <iri>, FROM,
+query --crate); --reference without --apart ends that. crategraph 0.9.0 cannot
+open a store file with a graph apart, and an endpoint cannot keep one.
+
+With --with-rdf the RDF files that a crate describes (all formats but JSON-LD;
+not .xml) become reference graphs in the same commit, each called by the IRI of
+the file. It must be in the folder or archive of the crate. A file that cannot
+be loaded is a warning, with --strict an error; the graph of one that the crate
+no longer has is removed, and so are all of them by \`remove\` of the crate.
 `;
 
 /** `crategraph load`: loads crates into the store and prints a line for each. */
@@ -92,6 +103,8 @@ export const loadCommand: DefineCommand = (command, io, status) => {
     .option('-0, --null', 'the list ends each crate with NUL instead of a line end')
     .option('--reference', 'load RDF that is no crate beside the crates, such as an ontology')
     .option('--name <iri>', 'what the reference graph is called')
+    .option('--with-rdf', 'also load the RDF files that the crates describe, as reference graphs')
+    .option('--apart', 'keep the reference graphs out of the union: only queries that name one see it')
     .option('--no-layout', 'do not keep the original documents in the store')
     .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
     .addHelpText('after', HELP);
@@ -99,36 +112,20 @@ export const loadCommand: DefineCommand = (command, io, status) => {
   onlyWith(command, '--each', ['--null']);
   onlyWith(command, '--reference', ['--name']);
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
-    async (
-      crates: string[],
-      {
-        base,
-        arcp,
-        from,
-        root,
-        mode,
-        follow,
-        jobs,
-        layout,
-        report,
-        each,
-        null: nul,
-        reference,
-        name,
-        ...options
-      }: LoadCommandOptions,
-      self: Command,
-    ) => {
+    async (crates: string[], options: LoadCommandOptions, self: Command) => {
+      const { each, reference, report } = options;
       if (each !== true && crates.length === 0) missingArgument(self, "missing required argument 'crate'");
       if (each === true) refuse(self, ['--base', '--arcp', '--root'], 'with --each', 'load one crate');
       if (reference === true)
-        refuse(self, ['--arcp', '--root', '--follow', '--no-layout'], 'with --reference', 'load crates');
+        refuse(self, ['--arcp', '--root', '--follow', '--no-layout', '--with-rdf'], 'with --reference', 'load crates');
+      else if (options.withRdf !== true)
+        refuse(self, ['--apart'], 'without --reference or --with-rdf', 'add one of them');
       const { loadCrates } = await import('../../tasks/load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
       const { checkReport, writeReport } = await import('../load-report.js');
       if (report !== undefined) await checkReport(report, { '--store': options.store });
       onInterruption('nothing was committed');
-      const listed = await argumentsOf(crates, each === true, io, nul === true);
+      const listed = await argumentsOf(crates, each === true, io, options.null === true);
       const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'crates');
       const onProgress = (done: number, total: number, name: string) =>
@@ -138,22 +135,9 @@ export const loadCommand: DefineCommand = (command, io, status) => {
       const onPassedOver = (file: PassedOver) => void passedOver.push(file);
       const start = performance.now();
       const calls = { onProgress, onCommitted, onPassedOver };
-      const choices = {
-        isList: each,
-        base,
-        arcp,
-        from,
-        root,
-        mode,
-        follow,
-        jobs,
-        layout,
-        allNotes: report !== undefined,
-        reference: reference === true ? { name } : undefined,
-      };
       const newStore = await isNewStore(options.store);
       const results = await withStore(options, 'write', (open) => {
-        return loadCrates(open, listed, { ...reading, ...choices, ...calls, newStore });
+        return loadCrates(open, listed, { ...reading, ...choicesOf(options), ...calls, newStore });
       }).finally(bar.stop);
       const outcome = { results, passedOver, seconds: (performance.now() - start) / 1000 };
       if (options.json === true) await writeJson(io, results);
@@ -165,6 +149,24 @@ export const loadCommand: DefineCommand = (command, io, status) => {
     },
   );
 };
+
+function choicesOf(options: LoadCommandOptions) {
+  const { base, arcp, from, root, mode, follow, jobs, layout, each, report, reference, name, apart, withRdf } = options;
+  return {
+    isList: each,
+    base,
+    arcp,
+    from,
+    root,
+    mode,
+    follow,
+    jobs,
+    layout,
+    allNotes: report !== undefined,
+    reference: reference === true ? { name, apart } : undefined,
+    rdf: withRdf === true ? { apart } : undefined,
+  };
+}
 
 /** The crates of the command line, or of the list on standard input. @throws CrateError ERR_USAGE */
 async function argumentsOf(crates: string[], each: boolean, io: Io, nul: boolean): Promise<ListedArgument[]> {
@@ -188,6 +190,7 @@ function line({ status, quads = 0, entities = 0, repairs = 0, dropped = 0, ...re
   const facts = [
     countOf(quads, 'quad'),
     `${entities} ${entities === 1 ? 'entity' : 'entities'}`,
+    result.apart === true && 'apart',
     repairs > 0 && countOf(repairs, 'repair'),
     dropped > 0 && `${dropped} dropped`,
     kept > 0 && `${countOf(kept, 'change')} of the store kept`,

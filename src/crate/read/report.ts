@@ -46,6 +46,8 @@ export const WARNINGS = {
   'value-altered':
     'the engine of the store does not keep this value apart from another, or alters it: queries see another value, exports do not',
   'reference-failed': 'the crate refers to another crate that could not be loaded',
+  'rdf-failed': 'an RDF file of the crate could not be loaded (--with-rdf)',
+  'rdf-removed': 'the crate has no longer an RDF file that the store had; its graph was removed',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag were not checked: it is on the web, or the path leads into it',
   'bag-odd': 'a tag file of the bag does not conform to BagIt; its unambiguous parts were used',

@@ -45,6 +45,8 @@ export interface ReadRdfOptions {
   /** Where the contexts of JSON-LD come from. Default: those of the package, then the network. */
   readonly contexts?: ContextSource | undefined;
   readonly packages?: PackageOptions | undefined;
+  /** The content of the file, of which the argument is only the name. Default: it is read from there. */
+  readonly content?: AsyncIterable<Uint8Array> | undefined;
   /** Receives the repairs. */
   readonly onNote?: ((note: Note) => void) | undefined;
   /** Receives the bytes of the document, such as for a digest. */
@@ -205,10 +207,12 @@ async function* observed(
 }
 
 async function openInput(argument: string, options: ReadRdfOptions): Promise<RdfInput> {
-  const { base, packages, from } = options;
+  const { base, packages, from, content } = options;
   const contexts = contextsOrDefault(options.contexts);
   const { stdin = process.stdin } = withDefaults(packages);
   const named = from === undefined ? undefined : requireSyntax(from);
+  if (content !== undefined)
+    return { name: argument, chunks: content, syntax: named ?? syntaxOfFile(argument), base, contexts };
   if (argument === '-') return { name: 'standard input', chunks: stdin, syntax: named, base, contexts };
   if (isWebAddress(argument)) return openAddress(argument, { ...options, contexts }, named);
   const syntax = named ?? syntaxOfFile(argument);

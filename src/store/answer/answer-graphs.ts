@@ -3,7 +3,7 @@ import { CrateError } from '../../base/errors.js';
 import { ROW_FORMATS, SPARQL_JSON } from '../../base/rdf/row-formats.js';
 import type { SparqlEngine } from '../engine/engine.js';
 import { parsedSparql } from '../engine/parse-sparql.js';
-import { sparqlGraphs } from '../engine/sparql-graphs.js';
+import { notNamed, sparqlGraphs } from '../engine/sparql-graphs.js';
 import type { QuadIndex } from '../index/quad-index.js';
 import { withExtraGraphs } from '../index/memory-segment.js';
 import { FoundGraphs, NO_GRAPHS } from '../needed/found-graphs.js';
@@ -40,11 +40,14 @@ export interface QueriedGraphs extends Omit<IndexedGraphs, 'index'> {
   index(wanted: ReadonlySet<string> | undefined): QuadIndex;
   /** The full text of an index that it has given. */
   text(index: QuadIndex): TextIndex;
+  /** The graphs that are apart from the union of all graphs. */
+  readonly apart: ReadonlySet<string>;
 }
 
 /**
  * Answers a SPARQL query over the graphs of a store. The default graph is the union of the graphs that the query sees,
- * in which a triple is once (SPARQL 1.1 Query, section 13.1: RDF merge).
+ * in which a triple is once (SPARQL 1.1 Query, section 13.1: RDF merge). A graph apart is not in it unless it is named
+ * for it, and is a named graph only if the text names it.
  *
  * A query that the plan covers is answered from the index. Any other is answered by the engine, which gets the quads
  * that the query needs and no others. Both find with `cg:search` what the full text has.
@@ -65,7 +68,8 @@ export async function* answerGraphs(
   if (parsed === undefined && mentionsSearch(sparql)) throw newerSyntax();
   const searched = parsed && searchedQuery(parsed);
   const needs: QueryNeeds = parsed === undefined ? EVERY_QUAD : neededQuads(parsed);
-  const readable = readableGraphs(needs, options, reachable);
+  const hidden = { unnamed: graphs.apart, named: notNamed(graphs.apart, sparql) };
+  const readable = readableGraphs(needs, options, reachable, hidden);
   const start = performance.now();
   const check = (): void => {
     throwIfOver(signal);
@@ -87,6 +91,7 @@ export async function* answerGraphs(
     graphs: options.graphs,
     named: options.named,
     extra: Object.keys(extra),
+    hidden,
     check,
     search,
   });

@@ -70,6 +70,10 @@ export class EndpointSnapshot implements GraphSnapshot {
     return new Map(marks.filter(([graph]) => states.get(graph)?.isPending !== true));
   }
 
+  async apart(): Promise<ReadonlySet<string>> {
+    return new Set();
+  }
+
   async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {
     const endpoint = this.#openEndpoint();
     const [only] = graphs;

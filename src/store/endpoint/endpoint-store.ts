@@ -1,6 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import type { SparqlEngine } from '../engine/engine.js';
-import { graphNotFound } from '../graph-errors.js';
+import { cannotBeApart, graphNotFound } from '../graph-errors.js';
 import type { Capabilities } from '../capabilities.js';
 import type {
   DropWork,
@@ -113,6 +113,7 @@ class EndpointStore extends StoreWithSnapshots implements EndpointGraphStore {
       noticesChanges: false,
       fullText: false,
       keepsRemovals: false,
+      keepsApart: false,
     };
     this.#updates = new LocalUpdates(endpoint, () => this.#localEngine());
   }
@@ -122,7 +123,8 @@ class EndpointStore extends StoreWithSnapshots implements EndpointGraphStore {
   }
 
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>, work?: PutWork): Promise<GraphChange[]> {
-    return this.#write((claim) => putBatches(this.#endpoint, writes, { ...work, onBatch: () => claim.check() }));
+    const possible = noneApart(writes);
+    return this.#write((claim) => putBatches(this.#endpoint, possible, { ...work, onBatch: () => claim.check() }));
   }
 
   drop(names: Iterable<string>, { signal, foreign = false }: DropWork = {}): Promise<GraphChange[]> {
@@ -190,5 +192,13 @@ class EndpointStore extends StoreWithSnapshots implements EndpointGraphStore {
       const claim = await WriterClaim.take(this.#endpoint, { signal });
       return work(claim).finally(() => claim.release());
     }, signal);
+  }
+}
+
+/** The writes. @throws CrateError ERR_UNSUPPORTED for a graph apart */
+async function* noneApart(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): AsyncGenerator<GraphWrite> {
+  for await (const write of writes) {
+    if (write.apart === true) throw cannotBeApart(write.graph);
+    yield write;
   }
 }

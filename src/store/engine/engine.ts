@@ -8,7 +8,8 @@ import { isRefusal } from './engine-error.js';
 import { engineText } from './engine-text.js';
 import { startThread, type EngineReply, type EngineRunner } from './engine-runner.js';
 import { HeldGraphs, type Marks } from './held-graphs.js';
-import { sparqlGraphs } from './sparql-graphs.js';
+import { notNamed, sparqlGraphs } from './sparql-graphs.js';
+import { changedApart } from '../graph-errors.js';
 import { refuseSearch } from '../search/refuse-search.js';
 import { beyondRdf11, beyondRdf11Error, SUSPICIOUS } from '../../base/rdf/beyond-rdf11.js';
 import { eachLine } from '../pieces.js';
@@ -22,6 +23,8 @@ export interface EngineSnapshot {
   graphs(names?: Iterable<string>): Promise<Marks>;
   /** The N-Quads of a graph. */
   nquads(graph: string): Iterable<Uint8Array>;
+  /** The graphs that are apart: an update that does not name one neither sees nor changes it. Default: none. */
+  readonly apart?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -108,16 +111,19 @@ export class SparqlEngine {
         this.#runJob(options, async () => {
           refuseSearch(sparql);
           const { reachable: graphs } = options.graphs ?? sparqlGraphs(sparql);
-          const wanted = await snapshot.graphs(graphs);
+          const all = await snapshot.graphs(graphs);
+          const wanted = graphs === undefined ? withoutGraphs(all, notNamed(snapshot.apart ?? new Set(), sparql)) : all;
           await this.#drop(this.#held.outdated(wanted, graphs));
           await this.#load(snapshot, wanted, options.onProgress);
           const request = { do: 'update', sparql, graphs: graphs && [...graphs] } as const;
           const { changed = [] } = await this.#ask(request);
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
-          for (const graph of stored.keys())
+          for (const graph of stored.keys()) {
+            if (snapshot.apart?.has(graph) === true && !this.#held.has(graph)) throw changedApart(graph);
             if (!this.#held.has(graph))
               // its stored quads were not loaded and would be lost
               throw new CrateError('ERR_INTERNAL', `the update changed <${graph}>, which was not loaded`);
+          }
           requireRdf11(changed, (graph) => (stored.has(graph) ? snapshot.nquads(graph) : []));
           for (const { graph } of changed) this.#held.add(graph, ''); // no store has this mark: load it again
           return changed;
@@ -217,6 +223,12 @@ export class SparqlEngine {
   #ask(request: EngineRequest): Promise<EngineReply> {
     return (this.#runner ??= this.#start()).ask(request);
   }
+}
+
+/** The marks of the other graphs; the same map if there are none of these. */
+function withoutGraphs(marks: Marks, graphs: ReadonlySet<string>): Marks {
+  if (graphs.size === 0) return marks;
+  return new Map([...marks].filter(([graph]) => !graphs.has(graph)));
 }
 
 /** Handles a rejection that is reported elsewhere, or not needed. */

@@ -71,6 +71,16 @@ export function asksFor(sparql: string, graph: string, graphs = sparqlGraphs(spa
   return named.has(graph) || (anyBut !== undefined && !anyBut.has(graph) && sparql.includes(graph));
 }
 
+/**
+ * Those of the graphs apart that a text does not name: it reads and changes none of them, and no variable of GRAPH
+ * stands for one. A text that we cannot parse names all whose IRIs are in it.
+ */
+export function notNamed(apart: ReadonlySet<string>, sparql: string): ReadonlySet<string> {
+  if (apart.size === 0) return apart;
+  const { named, isParsed } = sparqlGraphs(sparql);
+  return new Set([...apart].filter((graph) => !(isParsed ? named.has(graph) : sparql.includes(graph))));
+}
+
 interface Named {
   readonly termType?: string;
   readonly value: string;

@@ -3,7 +3,7 @@ import type { QueryOptions, ResultMediaType } from '../port.js';
 import { eachLine } from '../pieces.js';
 import { utf8Text } from '../utf8-text.js';
 import type { QueryNeeds } from './needed-quads.js';
-import type { FoundTriple, ReadableGraphs } from './quad-request.js';
+import { isInDefault, isNamed, type FoundTriple, type ReadableGraphs } from './quad-request.js';
 
 /** The graph that plays the default graph of a query; it is not one of its named graphs. */
 const UNION = 'urn:crategraph:union';
@@ -52,14 +52,12 @@ export class FoundGraphs {
   ): AsyncGenerator<Uint8Array> {
     const { sparql, mediaType, needs } = query;
     const own = new Map(Object.entries(extra).map(([graph, pieces]) => [graph, triplesOf(graph, pieces)]));
-    const isNamed = (graph: string): boolean => graph !== '' && (readable.named?.has(graph) ?? true);
-    const graphs = new Map([...this.#graphs, ...own].filter(([graph]) => isNamed(graph)));
+    const all = [...this.#graphs, ...own];
+    const graphs = new Map(all.filter(([graph]) => graph !== '' && isNamed(graph, readable)));
     const named = [...graphs.keys()];
     if (needs.quads.some(({ graph }) => graph === 'default')) {
-      const { unnamed } = readable;
-      const parts = [...this.#graphs].filter(([graph]) => graph === '' || (unnamed?.has(graph) ?? true));
-      const ownParts = [...own].filter(([graph]) => unnamed?.has(graph) ?? false);
-      graphs.set(UNION, unionOf([...parts, ...ownParts].map(([, triples]) => triples)));
+      const parts = all.filter(([graph]) => graph === '' || isInDefault(graph, readable));
+      graphs.set(UNION, unionOf(parts.map(([, triples]) => triples)));
     }
     yield* engine.read(datasetOf(graphs), sparql, mediaType, { ...options, graphs: [UNION], named });
   }

@@ -1,5 +1,6 @@
 import type { Query } from 'sparqljs';
 import type { QuadIndex } from '../index/quad-index.js';
+import { NONE_HIDDEN, type HiddenGraphs } from '../needed/quad-request.js';
 
 /** Which graphs a query sees; by default all of them. */
 export interface PlanGraphs {
@@ -8,6 +9,8 @@ export interface PlanGraphs {
   readonly named?: readonly string[] | undefined;
   /** Graphs of the index that exist for this query only: in the default graph only where they are named for it. */
   readonly extra?: readonly string[] | undefined;
+  /** Graphs that are seen only where they are named. Default: none. */
+  readonly hidden?: HiddenGraphs | undefined;
 }
 
 /** The dataset of a query (SPARQL 1.1 Query, section 13), by numbers of graphs: 1 for each that belongs to it. */
@@ -18,13 +21,13 @@ export interface PlanDataset {
 }
 
 /** The graphs that a query sees: the given ones, or those of FROM and FROM NAMED, or all. */
-export function planDataset(index: QuadIndex, { from }: Query, { graphs, named, extra = [] }: PlanGraphs): PlanDataset {
+export function planDataset(index: QuadIndex, { from }: Query, options: PlanGraphs): PlanDataset {
+  const { graphs, named, extra = [], hidden = NONE_HIDDEN } = options;
   if (named !== undefined) return { unnamed: graphsOf(index, graphs ?? []), named: graphsOf(index, named) };
   const seen = graphs === undefined ? index.graphMarks : graphsOf(index, [...graphs, ...extra]);
   if (from === undefined) {
-    if (extra.length === 0) return { unnamed: seen, named: seen };
-    const own = graphsOf(index, extra);
-    return { unnamed: seen.map((is, number) => is & ~(own[number] as number)), named: seen };
+    const but = graphs === undefined ? hidden : NONE_HIDDEN;
+    return { unnamed: without(index, seen, [...extra, ...but.unnamed]), named: without(index, seen, [...but.named]) };
   }
   const chosen = (list: readonly { readonly value: string }[]): Uint8Array =>
     graphsOf(
@@ -32,6 +35,13 @@ export function planDataset(index: QuadIndex, { from }: Query, { graphs, named, 
       list.map(({ value }) => value),
     ).map((is, number) => is & (seen[number] as number));
   return { unnamed: chosen(from.default), named: chosen(from.named) };
+}
+
+/** Without some graphs; the same array if there are none. */
+function without(index: QuadIndex, seen: Uint8Array, iris: readonly string[]): Uint8Array {
+  if (iris.length === 0) return seen;
+  const others = graphsOf(index, iris);
+  return seen.map((is, number) => is & ~(others[number] as number));
 }
 
 function graphsOf(index: QuadIndex, iris: readonly string[]): Uint8Array {

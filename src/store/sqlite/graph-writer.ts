@@ -2,6 +2,7 @@ import { graphExists, graphNotFound, requireLegalName } from '../graph-errors.js
 import { newPieces } from '../pieces.js';
 import type { GraphChange, GraphWrite, NewRecord, Piece } from '../port.js';
 import type { Packable } from '../packable.js';
+import { ApartWriter } from './apart-table.js';
 import type { Connection } from './connection.js';
 import { bytesOf, textOf } from './text.js';
 import { checksumOf } from './checksum.js';
@@ -15,6 +16,7 @@ import { addNumbers } from './schema.js';
 export class GraphWriter {
   readonly #connection: Connection;
   readonly #removals: RemovalWriter;
+  readonly #apart: ApartWriter;
   /** The highest id that a graph has ever had: ids are never used again. */
   #lastId: number;
   /** Whether the store has a lookup of keys; undefined if this was not asked yet. */
@@ -25,6 +27,7 @@ export class GraphWriter {
     this.#connection = connection;
     addNumbers(connection);
     this.#removals = new RemovalWriter(connection);
+    this.#apart = new ApartWriter(connection);
     this.#lastId = connection.row<{ seq: number }>(LAST_ID)?.seq ?? 0;
   }
 
@@ -32,8 +35,10 @@ export class GraphWriter {
   async write(write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphRow(this.#connection, graph);
+    const isApart = write.apart ?? (stored !== undefined && this.#apart.has(graph));
     if (record?.dataOnly === true) {
       if (stored !== undefined) this.#changeData(stored, record);
+      if (stored !== undefined) this.#apart.set(graph, isApart);
       return { graph, before: stored?.quads ?? 0, after: stored?.quads ?? 0 };
     }
     if (stored !== undefined && mode === 'create') throw graphExists(graph);
@@ -43,6 +48,7 @@ export class GraphWriter {
     const pieces = newPieces(write, earlier && graphPieces(this.#connection, graph));
     const after = await this.#add(row, pieces);
     this.#noteChange(graph, stored !== undefined, after > 0);
+    if (after > 0) this.#apart.set(graph, isApart);
     if (after > 0 && record !== undefined)
       this.#addRecord(row, record, earlier === undefined && record.changed !== true);
     return { graph, before: stored?.quads ?? 0, after };
@@ -73,6 +79,7 @@ export class GraphWriter {
   /** Ends the write: call it before the commit. */
   finish(): void {
     this.#removals.finish();
+    this.#apart.finish();
   }
 
   #newRow(iri: string): GraphRow {
@@ -122,7 +129,8 @@ export class GraphWriter {
     for (const { packed } of chunks) this.#connection.run(ADD_FILE, sha256, (number += 1), packed);
   }
 
-  #drop({ id }: GraphRow): void {
+  #drop({ id, iri }: GraphRow): void {
+    this.#apart.set(iri, false);
     const records = this.#connection.rows<FileRow>(OLD_RECORDS, id);
     this.#connection.run('DELETE FROM graph WHERE id = ?', id);
     this.#removeFiles(records);

@@ -1,5 +1,6 @@
 import { APPLICATION } from '../../base/disk/no-store.js';
 import { CrateError } from '../../base/errors.js';
+import { APART_TABLE } from './apart-table.js';
 import type { Connection } from './connection.js';
 import { INDEX_TABLE } from './index-table.js';
 import { KEY_TABLE } from './key-table.js';
@@ -151,8 +152,8 @@ const OURS = TABLES.split(';')
   .filter((sql) => sql !== '' && !sql.startsWith('CREATE VIEW'));
 
 /**
- * Those that a store may have: the view of this version or an earlier one, later indexes, lookups and removals, and
- * SQLite's own.
+ * Those that a store may have: the view of this version or an earlier one, later indexes, lookups, removals and graphs
+ * apart, and SQLite's own.
  */
 const OTHERS: ReadonlySet<string> = new Set([
   ...TABLES.split(';').map(oneLine),
@@ -161,6 +162,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   oneLine(INDEX_TABLE),
   oneLine(KEY_TABLE),
   oneLine(REMOVAL_TABLE),
+  oneLine(APART_TABLE),
   'automatic index',
   'CREATE TABLE sqlite_sequence(name,seq)',
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',

@@ -19,6 +19,7 @@ import type {
   UpdateWork,
   WorkOptions,
 } from '../port.js';
+import { apartGraphs } from './apart-table.js';
 import type { Connection } from './connection.js';
 import { findByKeys } from './find-by-keys.js';
 import { graphMarks, namedMarks } from './graph-marks.js';
@@ -60,6 +61,10 @@ export class SqliteSnapshot implements GraphSnapshot, QuadSource {
 
   async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     return marksOf(this.#connection, names);
+  }
+
+  async apart(): Promise<ReadonlySet<string>> {
+    return apartGraphs(this.#connection);
   }
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -117,6 +122,7 @@ export class SqliteSnapshot implements GraphSnapshot, QuadSource {
       },
       nquads: (graph: string) => graphPieces(this.#connection, graph),
       quads: (graph: string) => graphSizes(this.#connection, [graph]).get(graph) ?? 0,
+      apart: apartGraphs(this.#connection),
     };
     return answerGraphs(graphs, this.#engine, { sparql, mediaType }, options);
   }
@@ -134,6 +140,7 @@ export class SqliteSnapshot implements GraphSnapshot, QuadSource {
     return {
       graphs: async (names) => marksOf(this.#connection, names),
       nquads: (graph) => this.#whileOpen((connection) => graphPieces(connection, graph)),
+      apart: apartGraphs(this.#connection),
     };
   }
 
@@ -162,6 +169,7 @@ export function engineSnapshot(connection: Connection): EngineSnapshot {
   return {
     graphs: async (names) => marksOf(connection, names),
     nquads: (graph) => graphPieces(connection, graph),
+    apart: apartGraphs(connection),
   };
 }
 

@@ -44,6 +44,7 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     noticesChanges: true,
     fullText: true,
     keepsRemovals: true,
+    keepsApart: true,
   };
   readonly #path: string;
   /** Unused connections. Each reader has one of its own, for its snapshot. */

@@ -1,8 +1,8 @@
 import { CrateError } from '../../base/errors.js';
 import type { Connection } from './connection.js';
 
-/** A small table: one row for each graph, record or removal. What the large ones have is under checksums. */
-export type SmallTable = 'graph' | 'record' | 'removal';
+/** A small table: one row for each graph, record, removal or graph apart. What the large ones have is under checksums. */
+export type SmallTable = 'graph' | 'record' | 'removal' | 'apart';
 
 /**
  * The index of the numbers of graphs. It is never searched: it has them a second time, so that a turned bit in one of

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CrateError } from '../../base/errors.js';
 import type { GraphKeys, StoredRecord, WorkOptions } from '../port.js';
 import { Connection } from './connection.js';
+import { apartGraphs } from './apart-table.js';
 import { prepareTables } from './schema.js';
 import { checksumOf } from './checksum.js';
 import { graphRow, uncheckedRows, type GraphRow } from './graph-rows.js';
@@ -73,6 +74,7 @@ export async function verifyFile(path: string, options: VerifyFileOptions = {}):
       ...each(LOOSE_FILES, (sha256) => `the file ${sha256} belongs to no graph`),
       ...connection.rows<{ number: number }>(LOOSE_PIECES).map(({ number }) => `${number} pieces belong to no graph`),
       ...orProblem(() => falseRemovals(connection)),
+      ...orProblem(() => missingApart(connection)),
       ...(await inTurns(graphs, (row) => graphProblems(connection, row()))),
       ...(await inTurns([...uncheckedRecords(connection)], (record) => checkRecord(record()))),
       ...(await inTurns(files, ({ text }) => fileProblems(connection, textOf(text)))),
@@ -113,6 +115,11 @@ function falseRemovals(connection: Connection): string[] {
     if ((graphRow(connection, graph) !== undefined) === isThere) return [];
     return `graph <${graph}> is ${isThere ? 'gone, and noted as there' : 'there, and noted as removed'}`;
   });
+}
+
+function missingApart(connection: Connection): string[] {
+  const missing = [...apartGraphs(connection)].filter((graph) => graphRow(connection, graph) === undefined);
+  return missing.map((graph) => `graph <${graph}> is gone, and marked as apart`);
 }
 
 function fileProblems(connection: Connection, sha256: string): string[] {

@@ -1,7 +1,7 @@
 import { CrateError } from '../../base/errors.js';
 import { openEndpointStore, type EndpointOptions } from '../../store/endpoint/endpoint-store.js';
 import type { PlainGraph } from '../../store/endpoint/write/plain-graphs.js';
-import { requireGraphs } from '../../store/graph-errors.js';
+import { cannotBeApart, requireGraphs } from '../../store/graph-errors.js';
 import type { GraphStore } from '../../store/port.js';
 import { peopleNames } from '../stored/handles.js';
 import { recordedGraphs, type RecordedGraph } from './recorded-graphs.js';
@@ -39,7 +39,8 @@ export async function publishCrates(
     const targetOf = await recordedGraphs(to, names);
     const targets = new Map<string, RecordedGraph>();
     for (const graph of names) targets.set(graph, await targetOf(graph));
-    const isRefused = (graph: string) => mode === 'create' && targets.get(graph)!.quads > 0;
+    const apart = await source.apart();
+    const isRefused = (graph: string) => apart.has(graph) || (mode === 'create' && targets.get(graph)!.quads > 0);
     const plain = names
       .filter((graph) => !isRefused(graph))
       .map((graph): PlainGraph => ({ graph, quads: sizes.get(graph)!, read: () => source.nquads(graph) }));
@@ -55,7 +56,8 @@ export async function publishCrates(
     for (const graph of names) {
       const named = { graph, ...peopleNames(graph, (await sourceOf(graph)).records[0]) };
       const target = targets.get(graph)!;
-      const error = isRefused(graph) ? isThere(graph, target) : changes.get(graph)?.error;
+      const refusal = apart.has(graph) ? cannotBeApart(graph) : isThere(graph, target);
+      const error = isRefused(graph) ? refusal : changes.get(graph)?.error;
       if (error !== undefined) results.push({ ...named, status: 'failed', quads: target.quads, error });
       else results.push({ ...named, ...changeOf(target), quads: changes.get(graph)?.after ?? sizes.get(graph)! });
     }

@@ -15,7 +15,7 @@ import type {
   Piece,
   WorkOptions,
 } from '../../store/port.js';
-import { toStored, type LoadRecord } from '../stored/load-records.js';
+import { restated, toStored, type LoadRecord } from '../stored/load-records.js';
 import { decidePush, type PushDecision, type PushedGraph, type PushedStores } from './push-decision.js';
 import { peopleNames } from '../stored/handles.js';
 import { recordedGraphs } from './recorded-graphs.js';
@@ -49,6 +49,9 @@ export interface PushResult {
   readonly recordsRemoved?: number;
   readonly error?: CrateError;
 }
+
+/** What the target refuses of one crate; the others are pushed. */
+const REFUSALS: ReadonlySet<string> = new Set(['ERR_GRAPH_EXISTS', 'ERR_UNSUPPORTED']);
 
 /** A commit ends with the crate that reaches one of these. A store without commits over many crates makes batches itself. */
 const COMMIT = { bytes: 16_000_000, crates: 1000 };
@@ -126,15 +129,17 @@ class Push {
     const graphs = [...sizes.keys()];
     const sourceOf = await recordedGraphs(from, graphs);
     const targetOf = await recordedGraphs(to, graphs);
+    const apart = { source: await from.apart(), target: await to.apart() };
     for (const graph of graphs) {
       await nextTurn(); // Ctrl-C would otherwise come after the end
       this.#options.signal?.throwIfAborted();
       this.#options.onProgress?.(this.results.length, graphs.length, graph);
-      const crate = { graph, source: await sourceOf(graph), target: await targetOf(graph) };
+      const isApart = { source: apart.source.has(graph), target: apart.target.has(graph) };
+      const crate = { graph, source: await sourceOf(graph), target: await targetOf(graph), apart: isApart };
       if (crate.source.quads === 0) throw lostQuads(graph, sizes.get(graph) ?? 0, 0);
       const named = { graph, ...peopleNames(graph, crate.source.records[0]) };
       const decision = await decidePush(crate, this.#mode, this.#stores).catch((error: unknown) => {
-        if (!(error instanceof CrateError && error.code === 'ERR_GRAPH_EXISTS')) throw error;
+        if (!(error instanceof CrateError && REFUSALS.has(error.code))) throw error;
         this.results.push({ ...named, status: 'failed', quads: crate.target.quads, error: asCrateError(error, graph) });
       });
       if (decision === undefined) continue;
@@ -159,12 +164,20 @@ class Push {
   }
 
   /** One write for each record. They belong to one commit, and those after the first add a record only. */
-  async *#writes({ graph, source, decision }: PlannedGraph, count: (piece: Piece) => void): AsyncGenerator<GraphWrite> {
+  async *#writes(planned: PlannedGraph, count: (piece: Piece) => void): AsyncGenerator<GraphWrite> {
+    const { graph, source, target, decision } = planned;
     const { from } = this.#stores;
+    const apart = planned.apart.source;
+    if (decision.isMove === true) {
+      const last = target.records.at(-1);
+      this.#waiting.set(graph, 1);
+      yield { graph, mode: 'merge', pieces: [], apart, record: last && restated(last) };
+      return;
+    }
     const [first, ...more] = decision.records;
     const pieces = this.#pieces(graph, source.quads, count);
     this.#waiting.set(graph, 1 + more.length);
-    yield { graph, mode: this.#mode, pieces, record: first && (await copyOf(from, first)) };
+    yield { graph, mode: this.#mode, pieces, apart, record: first && (await copyOf(from, first)) };
     for (const record of more) yield { graph, mode: 'merge', pieces: [], record: await copyOf(from, record) };
   }
 

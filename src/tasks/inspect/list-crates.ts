@@ -33,6 +33,8 @@ export interface ListedCrate {
   readonly gone?: string | undefined;
   /** Graphs of the crates that refer to it, as far as a load has followed them; undefined if there are none. */
   readonly parents?: readonly string[] | undefined;
+  /** Of a reference graph: whether it is apart from the union of all graphs. */
+  readonly apart?: boolean | undefined;
 }
 
 /** Which crates to list. */
@@ -61,11 +63,15 @@ export async function listCrates(store: GraphStore, options: ListOptions = {}): 
   if (isPage) await prepareNames(store, options);
   return withSnapshot(store, async (snapshot) => {
     const graphs = [...(await (references ? snapshot.graphs(await referenceGraphs(snapshot)) : crateGraphs(snapshot)))];
+    const apart = references ? await snapshot.apart() : undefined;
+    const marked = (crates: ListedCrate[]) =>
+      apart === undefined ? crates : crates.map((crate) => ({ ...crate, apart: apart.has(crate.graph) }));
     if (isPage && rows * LOOKUP_COST < graphs.length) {
       graphs.sort(([a, sizeA], [b, sizeB]) => (sort === 'quads' ? sizeB - sizeA : 0) || compare(a, b));
-      return pageOf(snapshot, new Map(graphs.slice(0, rows)), options);
+      return marked(await pageOf(snapshot, new Map(graphs.slice(0, rows)), options));
     }
-    const crates = await cratesOf(snapshot, { graphs: new Map(graphs), records: eachLoadRecord(snapshot) }, options);
+    const all = { graphs: new Map(graphs), records: eachLoadRecord(snapshot) };
+    const crates = marked(await cratesOf(snapshot, all, options));
     const wanted = name?.normalize('NFC').toLowerCase();
     const chosen = crates.filter((crate) => wanted === undefined || plain(crate.name).includes(wanted));
     return chosen.sort(ORDERS[sort]).slice(0, rows);

@@ -9,7 +9,14 @@ import { threadCode } from '../../base/thread-code.js';
 import { ThreadPool } from '../../base/threads/thread-pool.js';
 import { packagesWithSignal } from '../../package/open/open-crate.js';
 import { contextOptionsOf, contextsOrDefault, type ContextOptions } from '../../package/contexts/open-contexts.js';
-import { readCrate, type CrateIdentity, type CrateToRead, type LoadReadOptions, type ReadCrate } from './read-crate.js';
+import {
+  readCrate,
+  type CrateIdentity,
+  type CrateRdf,
+  type CrateToRead,
+  type LoadReadOptions,
+  type ReadCrate,
+} from './read-crate.js';
 
 /** Waits for a crate that a reader has begun. @throws CrateError */
 export type Reading = () => Promise<ReadCrate | CrateIdentity>;
@@ -26,6 +33,19 @@ export interface CrateReader {
 /** How to read the crates of a load. */
 export interface ReaderOptions extends LoadReadOptions {
   readonly packages?: PackageOptions | undefined;
+}
+
+/** Reads a crate that is open, with its RDF files if that is asked for. @throws CrateError as `readCrate` */
+export function readOpened(
+  opened: CratePackage,
+  crate: CrateToRead,
+  options: LoadReadOptions,
+): Promise<ReadCrate | CrateIdentity> {
+  if (options.rdf === undefined) return readCrate(opened, crate, options);
+  return readCrate(opened, crate, options, async (document, graph) => {
+    const { readCrateRdf } = await import('./read-crate-rdf.js'); // it brings the parsers of RDF
+    return readCrateRdf(opened, document, graph, options);
+  });
 }
 
 /** Yields the crates in order; the reader has begun the next ones already. */
@@ -56,7 +76,7 @@ export function readHere(options: ReaderOptions): CrateReader {
       const opened = await opening;
       try {
         // Bytes that come once cannot be read a second time in full.
-        return await readCrate(opened, crate, crate.file === '-' ? { ...options, isKnown: undefined } : options);
+        return await readOpened(opened, crate, crate.file === '-' ? { ...options, isKnown: undefined } : options);
       } finally {
         await opened.close();
       }
@@ -86,9 +106,10 @@ export interface ThreadData extends Omit<LoadReadOptions, 'contexts' | 'isKnown'
 }
 
 /** A crate as a message between threads. */
-export interface PackedCrate extends Omit<ReadCrate, 'pieces' | 'file'> {
+export interface PackedCrate extends Omit<ReadCrate, 'pieces' | 'file' | 'rdf'> {
   readonly pieces: readonly (PackedBytes & Pick<Piece, 'quads'>)[];
   readonly file: readonly PackedBytes[] | undefined;
+  readonly rdf?: (Omit<CrateRdf, 'graphs'> & { readonly graphs: readonly PackedCrate[] }) | undefined;
 }
 
 /** What a thread returns for a crate; it leaves a document that is too large to the main thread. */
@@ -109,7 +130,7 @@ export async function readInThreads(
 ): Promise<CrateReader | undefined> {
   const contexts = contextOptionsOf(contextsOrDefault(options.contexts));
   if (contexts === undefined) return undefined;
-  const { base, arcp, strict, allNotes, layout, references, packages: { limits, verify } = {} } = options;
+  const { base, arcp, strict, allNotes, layout, references, rdf, packages: { limits, verify } = {} } = options;
   const data: ThreadData = {
     contexts,
     base,
@@ -118,6 +139,7 @@ export async function readInThreads(
     allNotes,
     layout,
     references,
+    rdf,
     knownDigests,
     packages: { limits, verify },
   };
@@ -146,11 +168,13 @@ export async function readInThreads(
 /** Packs a crate in the thread that has read it, because packing takes as long as reading. */
 export function packCrate(read: ReadCrate): PackedCrate {
   const pieces = Array.from(read.pieces, ({ content, quads }) => ({ ...content.pack(), quads }));
-  return { ...read, pieces, file: read.file && Array.from(read.file, (chunk) => chunk.pack()) };
+  const rdf = read.rdf && { ...read.rdf, graphs: read.rdf.graphs.map(packCrate) };
+  return { ...read, pieces, file: read.file && Array.from(read.file, (chunk) => chunk.pack()), rdf };
 }
 
 /** A crate that a thread has packed. */
 export function unpackCrate(read: PackedCrate): ReadCrate {
   const pieces = read.pieces.map(({ quads, ...content }) => ({ content: Packable.packed(content), quads }));
-  return { ...read, pieces, file: read.file?.map((chunk) => Packable.packed(chunk)) };
+  const rdf = read.rdf && { ...read.rdf, graphs: read.rdf.graphs.map(unpackCrate) };
+  return { ...read, pieces, file: read.file?.map((chunk) => Packable.packed(chunk)), rdf };
 }

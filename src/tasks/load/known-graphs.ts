@@ -25,6 +25,7 @@ export class KnownGraphs {
 
   /** Sizes that this load has asked for. */
   readonly #asked = new Map<string, Promise<number>>();
+  #apart: Promise<ReadonlySet<string>> | undefined;
 
   private constructor(
     store: ReplaceableGraphs,
@@ -119,6 +120,11 @@ export class KnownGraphs {
     const asked = this.#asked.get(graph) ?? this.store.graphs([graph]).then((sizes) => sizes.get(graph) ?? 0);
     this.#asked.set(graph, asked);
     return asked;
+  }
+
+  /** Whether the store keeps a graph apart, at the start of the load. */
+  async isApart(graph: string): Promise<boolean> {
+    return (await (this.#apart ??= this.store.apart())).has(graph);
   }
 
   /** The load records of a graph, in load order. */

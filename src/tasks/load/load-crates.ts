@@ -14,6 +14,7 @@ import type { RdfCrateOptions } from '../../package/open/rdf-crates.js';
 import type { ReferenceOptions } from './read-references.js';
 import { isRdfFile } from '../../package/open/read-rdf.js';
 import { CrateReadings, type Found, type ReadOutcome } from './read-crates.js';
+import { CrateRdfLoad } from './load-crate-rdf.js';
 import { canRefer, ReferenceLoad } from './load-references.js';
 import { failedCrate, planCrate, withNotes, type LoadResult } from './plan-crate.js';
 import { Turns } from '../../base/threads/turns.js';
@@ -41,6 +42,11 @@ export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
    * Default: the arguments are crates.
    */
   readonly reference?: ReferenceOptions | undefined;
+  /**
+   * Also load the RDF files that the crates describe and that are in their packages, each as a reference graph called as
+   * the file. Default: they are not.
+   */
+  readonly rdf?: { readonly apart?: boolean | undefined } | undefined;
   /** What to do with a graph of another source. Default `create`: it is an error. */
   readonly mode?: ImportMode | undefined;
   /** Keep the original in the store, so that an export can follow it. Default true. */
@@ -122,7 +128,8 @@ export async function loadFound(
   const results: LoadResult[] = [];
   const onRead = (done: number, more: number, file: string) =>
     options.onProgress?.(done, Math.max(done, found.length + more), file);
-  const referred = follow > 0 ? new ReferenceLoad({ ...options, follow, onRead }, results) : undefined;
+  const rdf = new CrateRdfLoad(results, options.strict);
+  const referred = follow > 0 ? new ReferenceLoad({ ...options, follow, onRead }, results, rdf) : undefined;
 
   // The store calls this while it holds the lock, so no other writer can change its content.
   async function* writes(store: GraphStore): AsyncGenerator<GraphWrite> {
@@ -156,6 +163,7 @@ export async function loadFound(
       if (planned.record !== undefined) graphs.addPlanned(planned.record, planned.others ?? []);
       if (one !== undefined && canRefer(planned, one)) referred?.add(one, file, true);
       yield* planned.writes;
+      if (one !== undefined && canRefer(planned, one)) yield* await rdf.plan(one, load);
     }
     if (referred !== undefined) yield* referred.writes(graphs);
   }

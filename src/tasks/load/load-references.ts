@@ -6,6 +6,7 @@ import type { ReaderOptions } from './crate-readers.js';
 import { ReferenceLines } from './crate-references.js';
 import { FollowedCrates, type ReferringCrate, type Target } from './follow-references.js';
 import type { KnownGraphs } from './known-graphs.js';
+import type { CrateRdfLoad } from './load-crate-rdf.js';
 import { failedCrate, planCrate, withNotes, type LoadResult, type PlannedCrate } from './plan-crate.js';
 import type { FoundReferences, ReadCrate } from './read-crate.js';
 import { Turns } from '../../base/threads/turns.js';
@@ -37,6 +38,7 @@ export class ReferenceLoad {
   readonly #options: ReferenceLoadOptions;
   readonly #named: boolean;
   readonly #results: LoadResult[];
+  readonly #rdf: CrateRdfLoad;
   readonly #crates: FollowedCrates;
   /** Graphs by everything that names them: source, address, IRI of the graph. */
   readonly #graphs = new Map<string, string>();
@@ -47,9 +49,10 @@ export class ReferenceLoad {
   /** What became of each target: its graph, or why there is none. */
   readonly #outcomes = new Map<Target, string | CrateError>();
 
-  /** @param results of the load, to which those of followed crates are added */
-  constructor(options: ReferenceLoadOptions, results: LoadResult[]) {
+  /** @param results of the load, to which those of followed crates are added @param rdf loads their RDF files */
+  constructor(options: ReferenceLoadOptions, results: LoadResult[], rdf: CrateRdfLoad) {
     this.#options = options;
+    this.#rdf = rdf;
     this.#named = options.base !== undefined || options.arcp !== undefined;
     this.#results = results;
     this.#crates = new FollowedCrates(options);
@@ -123,7 +126,7 @@ export class ReferenceLoad {
       if (planned.record !== undefined) known.addPlanned(planned.record, planned.others ?? []);
       this.#outcomes.set(target, crate.graph);
       this.add(crate, source);
-      return planned.writes;
+      return [...planned.writes, ...(await this.#rdf.plan(crate, load))];
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       const failure = asCrateError(error, source);

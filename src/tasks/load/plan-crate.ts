@@ -2,7 +2,7 @@ import { peopleNames } from '../stored/handles.js';
 import { restated, toStored, type LoadRecord } from '../stored/load-records.js';
 import { noteOf, type Note, type Remark, type RepairKind, type WarningKind } from '../../crate/read/report.js';
 import { asCrateError, CrateError } from '../../base/errors.js';
-import { graphExists } from '../../store/graph-errors.js';
+import { cannotBeApart, graphExists } from '../../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import { isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
 import type { ItemMark } from './read-crates.js';
@@ -27,6 +27,10 @@ export interface LoadResult {
   /** Entities of the document that are missing from the graph. We promise 0 and count them. */
   readonly dropped?: number;
   readonly repairs?: number;
+  /** Of a reference graph that is apart from the union of all graphs. */
+  readonly apart?: true;
+  /** Of a graph of an RDF file of a crate, the graph of the crate. */
+  readonly partOf?: string;
   readonly notes?: readonly Note[];
   readonly counts?: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
   /** Graphs of the crates of this load that refer to it, with `follow`. */
@@ -71,6 +75,8 @@ export async function planCrate(
 ): Promise<PlannedCrate> {
   const { graph, sha256, base } = read;
   const { known } = load;
+  const isApart = isReadCrate(read) && read.apart === true;
+  if (isApart && !known.store.capabilities.keepsApart) throw cannotBeApart(graph);
   const stored = known.isPlanned(graph) ? 0 : await known.sizeOf(graph);
   const records = await known.recordsOf(graph);
   // A crate does not replace another one of the same load, which would disappear without notice.
@@ -81,9 +87,11 @@ export async function planCrate(
   if (isTaken) throw graphExists(graph, records[0]?.source);
   if (decision !== 'replaced') requireSameKind(graph, records, isReadCrate(read) ? read.record.kind : undefined);
   if (decision === 'unchanged') {
+    const result = { ...unchanged(crate, read, records, stored), ...(isApart && { apart: true as const }) };
+    const isAsBefore = known.isPlanned(graph) || isApart === (await known.isApart(graph));
+    if (!isAsBefore) return planMove(result, records.at(-1) as LoadRecord, isApart);
     const marked = load.item && records.filter((record) => record.source === crate);
-    const writes = (marked ?? []).flatMap((record) => markWrites(record, marksOf(load.item, read)));
-    return { result: unchanged(crate, read, records, stored), writes };
+    return { result, writes: (marked ?? []).flatMap((record) => markWrites(record, marksOf(load.item, read))) };
   }
   return planWrites(crate, isReadCrate(read) ? read : await readFully(), { decision, mode, records }, load);
 }
@@ -126,7 +134,7 @@ async function planWrites(
   { decision, mode, records }: Decided,
   load: CurrentLoad,
 ): Promise<PlannedCrate> {
-  const { graph, pieces, file, quads, dropped, notes, counts } = read;
+  const { graph, pieces, file, quads, dropped, notes, counts, apart = false } = read;
   const unloaded = { ...read.record, ...marksOf(load.item, read) };
   const { known } = load;
   const moved = load.named ? undefined : await known.movedFrom(crate, graph);
@@ -155,16 +163,24 @@ async function planWrites(
         { crate, status, graph, ...peopleNames(graph, record), quads, entities, dropped, repairs, notes, counts },
         replacedRecords,
       ),
+      ...(apart && { apart: true as const }),
       ...(changed && { keptChanges: own.kept }),
       ...(discarded > 0 && { discardedChanges: discarded }),
     },
     writes: [
       ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', pieces: [] } as const]),
-      { graph, mode: writeMode, pieces: own.pieces, record: { ...toStored(unloaded, loaded, file), changed } },
+      { graph, mode: writeMode, pieces: own.pieces, apart, record: { ...toStored(unloaded, loaded, file), changed } },
     ],
     record,
     others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],
   };
+}
+
+/** Plans that an unchanged reference graph is apart from now on, or no longer. */
+function planMove(result: LoadResult, last: LoadRecord, apart: boolean): PlannedCrate {
+  const record = { ...last, loaded: new Date().toISOString() };
+  const write = { graph: last.graph, mode: 'merge', pieces: [], apart, record: restated(record) } as const;
+  return { result: { ...result, status: 'replaced' }, writes: [write], record };
 }
 
 /** The result for a crate that the store has already; with a note if it has these bytes under another base only. */

@@ -30,6 +30,8 @@ export interface LoadReadOptions extends Pick<
   readonly isKnown?: ((sha256: string) => boolean | Promise<boolean>) | undefined;
   /** Also find the crates that the crate refers to; then it is always read in full. Default false. */
   readonly references?: boolean | undefined;
+  /** Also read the RDF files of the crate, as reference graphs; then it is always read in full. Default: they are not. */
+  readonly rdf?: { readonly apart?: boolean | undefined } | undefined;
 }
 
 /** A crate to be read, and the base that the store remembers for it. */
@@ -69,8 +71,31 @@ export interface ReadCrate extends CrateIdentity {
   readonly dropped: number;
   readonly notes: readonly Note[];
   readonly counts: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
+  /** Of a reference graph, whether it is to be apart from the union of all graphs. Default false. */
+  readonly apart?: boolean | undefined;
   /** What the crate refers to, if that was asked for. */
   readonly references?: FoundReferences | undefined;
+  /** Its RDF files, if that was asked for. */
+  readonly rdf?: CrateRdf | undefined;
+}
+
+/** The RDF files of a crate. */
+export interface CrateRdf {
+  /** Their graphs, as reference graphs. */
+  readonly graphs: readonly ReadCrate[];
+  /** Those that could not be read. */
+  readonly failed: readonly FailedRdf[];
+  /** Whether there is a package, which lacks the files that are not here. */
+  readonly hasPackage: boolean;
+}
+
+/** An RDF file of a crate that could not be read: plain data, so that a thread can send it. */
+export interface FailedRdf {
+  /** Its IRI in the crate. */
+  readonly iri: string;
+  readonly path: string;
+  readonly code: CrateError['code'];
+  readonly message: string;
 }
 
 /** What a crate refers to, and what is needed to find it. */
@@ -82,6 +107,9 @@ export interface FoundReferences {
   readonly nested: readonly string[];
 }
 
+/** Reads the RDF files of a crate that is open. */
+export type RdfReader = (document: CrateDocument, graph: string) => Promise<CrateRdf>;
+
 /** Whether all of a crate was read, not only its identity. */
 export function isReadCrate(read: ReadCrate | CrateIdentity): read is ReadCrate {
   return 'record' in read;
@@ -89,12 +117,14 @@ export function isReadCrate(read: ReadCrate | CrateIdentity): read is ReadCrate 
 
 /**
  * Reads one crate; only its identity if its metadata file is known.
+ * @param readRdf reads its RDF files too. Default: they are not read
  * @throws CrateError as `openCrateDocument`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_STRICT
  */
 export async function readCrate(
   opened: CratePackage,
   { file: source, base: ownBase, knownBase, nested, inside }: CrateToRead,
   options: LoadReadOptions,
+  readRdf?: RdfReader,
 ): Promise<ReadCrate | CrateIdentity> {
   const { validators } = opened;
   const { content } = opened.metadata;
@@ -107,8 +137,8 @@ export async function readCrate(
   });
   const { base, root } = document;
   const graph = graphOf(document);
-  if (options.strict !== true && options.references !== true && (await options.isKnown?.(sha256)) === true)
-    return { graph, sha256, base: base.iri, validators };
+  const isInFull = options.strict === true || options.references === true || readRdf !== undefined;
+  if (!isInFull && (await options.isKnown?.(sha256)) === true) return { graph, sha256, base: base.iri, validators };
   reportPackage(opened, document, options.references !== true);
   reportVersion(document);
   const names = new RootNames(root.root);
@@ -137,7 +167,22 @@ export async function readCrate(
     place: inside === undefined ? packagePlace(opened, base.root) : placeInside(inside.place, base.root, inside.path),
     nested: opened.nested,
   };
-  return { graph, sha256, base: base.iri, validators, record, pieces, file, quads, dropped, notes, counts, references };
+  const rdf = await readRdf?.(document, graph);
+  return {
+    graph,
+    sha256,
+    base: base.iri,
+    validators,
+    record,
+    pieces,
+    file,
+    quads,
+    dropped,
+    notes,
+    counts,
+    references,
+    rdf,
+  };
 }
 
 function graphOf(document: CrateDocument): string {

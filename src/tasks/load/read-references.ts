@@ -18,6 +18,8 @@ import { requireGraphName, type ReadCrate } from './read-crate.js';
 export interface ReferenceOptions {
   /** IRI of the graph. Default: that of its only ontology or vocabulary, or else the address that it is loaded from. */
   readonly name?: string | undefined;
+  /** Keep the graph apart from the union of all graphs: only queries that name it see it. Default false. */
+  readonly apart?: boolean | undefined;
 }
 
 /** What names a graph by itself: an ontology, a scheme of terms, a vocabulary, a dataset. */
@@ -46,7 +48,12 @@ const MOST_TITLED = 1000;
  */
 export async function readReferences(
   file: string,
-  { name, strict, ...options }: ReadRdfOptions & ReferenceOptions & { readonly strict?: boolean | undefined },
+  {
+    name,
+    apart = false,
+    strict,
+    ...options
+  }: ReadRdfOptions & ReferenceOptions & { readonly strict?: boolean | undefined },
 ): Promise<ReadCrate[]> {
   if (name !== undefined && !(isAbsoluteIri(name) && repairIri(name) === name))
     throw new CrateError('ERR_USAGE', `a graph cannot be called ${quotedName(name)}`, { hint: 'give an absolute IRI' });
@@ -60,7 +67,7 @@ export async function readReferences(
   const found: ReadCrate[] = [];
   for (const lines of graphs) {
     const graph = requireGraphName(name ?? lines.ownName(isWebAddress(file) ? file : undefined) ?? unnamed(file));
-    found.push(await lines.read(graph, { file, sha256, report: found.length === 0 ? report : new Report() }));
+    found.push(await lines.read(graph, { file, sha256, apart, report: found.length === 0 ? report : new Report() }));
   }
   return found;
 }
@@ -74,18 +81,50 @@ function unnamed(file: string): never {
 interface ReferenceSource {
   readonly file: string;
   readonly sha256: string;
+  readonly apart: boolean;
+  readonly partOf?: string | undefined;
   readonly report: Report;
+}
+
+/** How to read a file of a crate. */
+interface PackedOptions extends ReadRdfOptions {
+  readonly strict?: boolean | undefined;
+  readonly apart?: boolean | undefined;
+  /** The graph of the crate. */
+  readonly partOf: string;
+}
+
+/**
+ * Reads an RDF file of a crate, as {@link readReferences} does.
+ * @param path of the file, for messages
+ * @param nameOf the name in a store of a graph of the file; that of the default graph is empty
+ * @throws CrateError as `rdfQuads`, and ERR_STRICT
+ */
+export async function readPackedReferences(
+  path: string,
+  source: string,
+  nameOf: (written: string) => string,
+  { strict, apart = false, partOf, ...options }: PackedOptions,
+): Promise<ReadCrate[]> {
+  const report = new Report(strict);
+  const { graphs, sha256 } = await readRdfGraphs(path, options, report, (written) => new ReferenceLines(written));
+  if (graphs.length === 0) throw new CrateError('ERR_RDF_SYNTAX', 'there is no triple in it', { details: { file: path } }); // prettier-ignore
+  const found: ReadCrate[] = [];
+  for (const lines of graphs) {
+    const of = { file: source, sha256, apart, partOf, report: found.length === 0 ? report : new Report() };
+    found.push(await lines.read(requireGraphName(nameOf(lines.written)), of));
+  }
+  return found;
 }
 
 /** The quads of one graph, and what they say of themselves as a whole. */
 class ReferenceLines {
-  readonly #written: string;
   readonly #lines: RdfLines;
   readonly #wholes = new Set<string>();
   readonly #titles = new Map<string, string>();
 
-  constructor(written: string) {
-    this.#written = written;
+  /** @param written the name of the graph in its file; empty for the default graph */
+  constructor(readonly written: string) {
     this.#lines = new RdfLines(written);
   }
 
@@ -102,12 +141,12 @@ class ReferenceLines {
 
   /** The name of the graph in its file, or that of the only ontology in it. @param address where it is on the web */
   ownName(address: string | undefined): string | undefined {
-    if (this.#written !== '' && !this.#written.startsWith('_:')) return this.#written;
+    if (this.written !== '' && !this.written.startsWith('_:')) return this.written;
     const [whole, other] = this.#wholes;
     return other === undefined ? (whole ?? address) : address;
   }
 
-  async read(graph: string, { file, sha256, report }: ReferenceSource): Promise<ReadCrate> {
+  async read(graph: string, { file, sha256, apart, partOf, report }: ReferenceSource): Promise<ReadCrate> {
     const scope = labelScope(`${sha256} ${graph}`);
     const pieces = await bufferPieces(this.#lines.pieces(graph, scope));
     const { base } = await judgeBase({ node: graph });
@@ -116,9 +155,10 @@ class ReferenceLines {
       graph,
       sha256,
       base: base.iri,
+      apart,
       record: {
         graph,
-        source: this.#written === '' ? file : `${file}#${this.#written}`,
+        source: this.written === '' ? file : `${file}#${this.written}`,
         base: base.iri,
         baseReason: base.reason,
         sha256,
@@ -129,6 +169,7 @@ class ReferenceLines {
         repairs: report.repairs,
         context: null,
         kind: 'reference',
+        partOf,
       },
       pieces,
       file: undefined,

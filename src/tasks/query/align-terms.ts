@@ -36,15 +36,18 @@ export async function alignTerms(store: GraphStore): Promise<void> {
   const https = (variable: string) =>
     `FILTER (isIRI(?${variable}) && STRSTARTS(STR(?${variable}), "${SCHEMA_HTTPS}")) BIND (IRI(CONCAT("${SCHEMA}", SUBSTR(STR(?${variable}), ${SCHEMA_HTTPS.length + 1}))) AS ?new)`;
   const type = `<${RDF_TYPE}>`;
-  await store.update(
-    [
-      `DELETE { GRAPH ?g { ?s ?old ?o } } INSERT { GRAPH ?g { ?s ?new ?o } } WHERE { ${values} GRAPH ?g { ?s ?old ?o } }`,
-      `DELETE { GRAPH ?g { ?s ${type} ?old } } INSERT { GRAPH ?g { ?s ${type} ?new } } WHERE { ${values} GRAPH ?g { ?s ${type} ?old } }`,
-      `DELETE { GRAPH ?g { ?s ?p ?o } } INSERT { GRAPH ?g { ?s ?new ?o } } WHERE { GRAPH ?g { ?s ?p ?o } ${https('p')} }`,
-      `DELETE { GRAPH ?g { ?s ${type} ?t } } INSERT { GRAPH ?g { ?s ${type} ?new } } WHERE { GRAPH ?g { ?s ${type} ?t } ${https('t')} }`,
-      ...fragmentUpdates(),
-    ].join(' ;\n'),
-  );
+  const updates = [
+    `DELETE { GRAPH ?g { ?s ?old ?o } } INSERT { GRAPH ?g { ?s ?new ?o } } WHERE { ${values} GRAPH ?g { ?s ?old ?o } }`,
+    `DELETE { GRAPH ?g { ?s ${type} ?old } } INSERT { GRAPH ?g { ?s ${type} ?new } } WHERE { ${values} GRAPH ?g { ?s ${type} ?old } }`,
+    `DELETE { GRAPH ?g { ?s ?p ?o } } INSERT { GRAPH ?g { ?s ?new ?o } } WHERE { GRAPH ?g { ?s ?p ?o } ${https('p')} }`,
+    `DELETE { GRAPH ?g { ?s ${type} ?t } } INSERT { GRAPH ?g { ?s ${type} ?new } } WHERE { GRAPH ?g { ?s ${type} ?t } ${https('t')} }`,
+    ...fragmentUpdates(),
+  ];
+  await store.update(updates.join(' ;\n'));
+  const apart = await store.apart();
+  if (apart.size === 0) return;
+  const named = `VALUES ?g { ${[...apart].map((graph) => `<${graph}>`).join(' ')} }`;
+  await store.update(updates.map((update) => update.replace('WHERE {', `WHERE { ${named}`)).join(' ;\n'));
 }
 
 /**

@@ -54,6 +54,7 @@ const FIELDS: Readonly<Record<string, Test>> = {
   validators: optional(isValidators),
   gone: optional(isTime),
   kind: optional((value) => value === 'reference'),
+  partOf: optional(isIri),
   hops: optional((value) => Array.isArray(value) && value.every(isHop)),
   references: optional((value) => isList(value) && (value as unknown[]).every(isReference)),
 };

@@ -53,6 +53,8 @@ export interface LoadRecord {
   readonly gone?: string | undefined;
   /** `reference` for RDF that is no crate: a reference graph. Undefined for a crate. */
   readonly kind?: 'reference' | undefined;
+  /** Of a reference graph, the graph of the crate of which it is a file. */
+  readonly partOf?: string | undefined;
 }
 
 /** A crate that another one refers to. */
@@ -157,6 +159,8 @@ function recordToNQuads(record: LoadRecord): string {
     const lexical = datatype === `${RDF}JSON` ? JSON.stringify(value) : String(value);
     text += line(predicate, literalToNQuads(lexical, datatype, undefined));
   }
+  if (record.partOf !== undefined)
+    text += `<${record.graph}> <${DCTERMS}isPartOf> <${record.partOf}> <${CATALOGUE}> .\n`;
   for (const { id, graph } of record.references ?? []) {
     text += `<${record.graph}> <${DCTERMS}references> <${graph}> <${CATALOGUE}> .\n`;
     if (id !== graph && !id.startsWith('_:')) text += `<${id}> <${PROV}alternateOf> <${graph}> <${CATALOGUE}> .\n`;

@@ -1,4 +1,5 @@
 import { CrateError } from '../../base/errors.js';
+import { addToList } from '../../base/list-map.js';
 import type { GraphReader } from '../../store/port.js';
 import type { FoundTexts, SearchOptions } from '../../store/text/found-texts.js';
 import { CRATE_KEYS, REFERENCE_GRAPHS } from './graph-names.js';
@@ -16,6 +17,16 @@ export async function referenceGraphs(store: GraphReader): Promise<ReadonlySet<s
     known.set(marks, graphs);
   }
   return graphs;
+}
+
+/** The reference graphs that are files of crates, and of nothing else, by the graphs of these crates. */
+export async function graphsOfFiles(store: GraphReader): Promise<Map<string, string[]>> {
+  const parts = new Map<string, string[]>();
+  for (const [graph, records] of await store.find(CRATE_KEYS, [REFERENCE_GRAPHS])) {
+    const [crate, other] = new Set(records.map((record) => loadRecordOf(record).partOf));
+    if (crate !== undefined && other === undefined) addToList(parts, crate, graph);
+  }
+  return parts;
 }
 
 /** A reference graph, for a list of few. */

@@ -25,6 +25,8 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
       '--null',
       '--reference',
       '--name',
+      '--with-rdf',
+      '--apart',
       '--no-layout',
       '--report',
       ...BASE,

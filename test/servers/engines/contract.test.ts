@@ -17,6 +17,7 @@ const COMMON: Capabilities = {
   noticesChanges: false,
   fullText: false,
   keepsRemovals: false,
+  keepsApart: false,
 };
 /** Engines that give every literal back as it was written. */
 const KEEP_SPELLING: ReadonlySet<EngineName> = new Set(['RDF4J', 'RDF4J in memory']);

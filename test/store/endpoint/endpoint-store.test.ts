@@ -23,6 +23,7 @@ describeGraphStore({
     noticesChanges: false,
     fullText: false,
     keepsRemovals: false,
+    keepsApart: false,
   },
   open: () => {
     endpoint.clear();

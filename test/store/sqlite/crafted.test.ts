@@ -6,10 +6,13 @@ import { pushCrates } from '../../../src/tasks/export/push-crates.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { Packable } from '../../../src/store/packable.js';
 import { withSnapshot } from '../../../src/store/store-snapshots.js';
+import { APART_TABLE } from '../../../src/store/sqlite/apart-table.js';
 import { REMOVAL_TABLE } from '../../../src/store/sqlite/removal-table.js';
 import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { loadRecords } from '../../../src/tasks/stored/load-records.js';
 import { verifyStore } from '../../../src/tasks/stored/check-store.js';
+import { SPARQL_JSON } from '../../../src/base/rdf/row-formats.js';
+import { queryText } from '../../../src/store/rdf-answers.js';
 import { fileOf, quadsOf } from '../../helpers/stored.js';
 import { FILE, INVALID, spoiltStore } from './spoilt-store.js';
 
@@ -248,6 +251,21 @@ describe('an odd row', () => {
     const removals = reading((store) => withSnapshot(store, (one) => one.removals()));
     if (problem.startsWith('is ')) expect(await removals).toHaveLength(1);
     else await expect(removals).rejects.toMatchObject(INVALID);
+  });
+
+  it.each<readonly [string, readonly [string, string], string]>([
+    ['without its checksum', [MINE, sha256('else')], 'the mark of the graph apart'],
+    ['of a relative name', ['crate', sha256('crate')], 'a name that is not an IRI'],
+    ['of a graph that is gone', [YOURS, sha256(YOURS)], 'is gone, and marked as apart'],
+  ])('of what is apart is found by verify: %s', async (_, values, problem) => {
+    craft(APART_TABLE);
+    craft('INSERT INTO apart VALUES (?, ?)', ...values);
+    expect((await verifyStore(spoilt.path)).problems).toEqual([expect.stringContaining(problem)]);
+    const apart = reading((store) => store.apart());
+    const asked = reading((store) => queryText(store, 'SELECT * { ?s ?p ?o }', SPARQL_JSON));
+    if (problem.startsWith('is '))
+      expect([[...(await apart)], await asked]).toEqual([[YOURS], expect.stringContaining('bindings')]);
+    else for (const one of [apart, asked]) await expect(one).rejects.toMatchObject(INVALID);
   });
 
   it('does not hide other odd rows from verify', async () => {

@@ -27,6 +27,7 @@ describeGraphStore({
     noticesChanges: true,
     fullText: true,
     keepsRemovals: true,
+    keepsApart: true,
   },
   open,
   again: open,

@@ -41,6 +41,7 @@ export async function makeStore(path: string): Promise<void> {
   await store.drop(GRAPHS.slice(20, 24));
   await store.index({ text: true });
   await store.put([write(30, 'replace'), write(91, 'merge')]);
+  await store.put(GRAPHS.slice(41).map((graph) => ({ graph, mode: 'merge', pieces: [], apart: true })));
   await store.index({ text: true });
   await store.close();
 }
@@ -87,6 +88,7 @@ export async function answersOf(store: GraphStore, files: readonly string[]): Pr
     await ask(() => snapshot.records());
     await ask(async () => (await snapshot.marks()).size);
     await ask(() => snapshot.removals());
+    await ask(async () => [...(await snapshot.apart())]);
     await ask(() => digest(snapshot.nquads()));
     for (const graph of GRAPHS) {
       await ask(async () => [...(await snapshot.graphs([graph]))]);

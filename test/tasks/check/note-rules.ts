@@ -41,6 +41,8 @@ export const NOTE_RULES: Readonly<Record<RepairKind | WarningKind, string | unde
   'other-base': NEVER,
   'record-replaced': NEVER,
   'reference-failed': NEVER,
+  'rdf-failed': NEVER,
+  'rdf-removed': NEVER,
   'value-altered': NEVER,
   'several-names': NEVER,
   'several-profiles': NEVER,

@@ -8,11 +8,15 @@ import { diffCrates } from '../../../src/tasks/inspect/diff-crates.js';
 import { listCrates } from '../../../src/tasks/inspect/list-crates.js';
 import { searchStore } from '../../../src/tasks/inspect/search-store.js';
 import { loadCrates, type LoadOptions } from '../../../src/tasks/load/load-crates.js';
+import { pushCrates } from '../../../src/tasks/export/push-crates.js';
+import { publishCrates } from '../../../src/tasks/export/publish-crates.js';
 import { removeCrates } from '../../../src/tasks/load/remove-crates.js';
+import { queryCrates } from '../../../src/tasks/query/query-crates.js';
 import { queryStore } from '../../../src/tasks/query/query-store.js';
 import { verifyStore } from '../../../src/tasks/stored/check-store.js';
 import { findGraph } from '../../../src/tasks/stored/find-graph.js';
 import { crate } from '../../cli/helpers/crates.js';
+import { startOxigraph } from '../../helpers/oxigraph-endpoint.js';
 import { BUNDLED } from '../../helpers/read.js';
 import { scratch } from '../../package/helpers/crate-forms.js';
 
@@ -129,5 +133,91 @@ describe('a reference graph', () => {
     await writeFile(file, ONTOLOGY);
     const [result] = await loadCrates(store, file);
     expect(result).toMatchObject({ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND', hint: expect.stringContaining('--reference') } }); // prettier-ignore
+  });
+});
+
+describe('a reference graph apart', () => {
+  const LABELS = 'SELECT ?l { ?s <http://www.w3.org/2000/01/rdf-schema#label> ?l } ORDER BY ?l';
+  const IN_GRAPH = LABELS.replace('?s', `GRAPH <${RAIN}> { ?s`).replace('} O', '} } O');
+  const apart = { reference: { apart: true } };
+  const ask = async (from: GraphStore, sparql: string, options = {}) =>
+    String(await queryStore(from, sparql, { format: 'csv', ...options })).split('\r\n').slice(1, -1); // prettier-ignore
+  const ALL = ['Drizzle', 'Kinds of rain', 'Rain'];
+  const marks = async (from: GraphStore) => (await listCrates(from, { references: true })).map((one) => one.apart);
+
+  it('is seen by those that name it, and each load decides again', async () => {
+    expect(await load(ONTOLOGY, 'rain.ttl', apart)).toMatchObject({ status: 'loaded', apart: true });
+    expect(await ask(store, LABELS)).toEqual([]);
+    expect(await ask(store, IN_GRAPH)).toEqual(ALL);
+    expect(await ask(store, LABELS, { graphs: [RAIN] })).toEqual(ALL);
+    expect(await ask(store, LABELS, { dataset: { unnamed: [RAIN], named: [] } })).toEqual(ALL);
+    expect(await marks(store)).toEqual([true]);
+    expect(await load(ONTOLOGY, 'rain.ttl', apart)).toMatchObject({ status: 'unchanged', apart: true });
+    const moved = await load(ONTOLOGY);
+    expect([moved.status, moved.apart]).toEqual(['replaced', undefined]);
+    expect([await ask(store, LABELS), await marks(store)]).toEqual([ALL, [false]]);
+    expect((await listCrates(store, { references: true }))[0]).toMatchObject({ changed: false, quads: 9 });
+    expect(await load(ONTOLOGY)).toMatchObject({ status: 'unchanged' });
+    await load(`${ONTOLOGY} ex:Hail a owl:Class .`, 'rain.ttl', apart);
+    expect(await ask(store, LABELS)).toEqual([]);
+    await load(ONTOLOGY);
+    await load(ONTOLOGY, 'rain.ttl', apart);
+    expect([(await verifyStore(path)).problems, await marks(store)]).toEqual([[], [true]]);
+    await removeCrates(store, [RAIN]);
+    expect((await store.apart()).size).toBe(0);
+  });
+
+  it('becomes a crate as any other graph, and then is not apart', async () => {
+    await load(ONTOLOGY, 'rain.ttl', apart);
+    await loadCrates(store, crate({ name: 'Rain', root: RAIN }) as never, { contexts: BUNDLED, mode: 'replace' });
+    expect((await store.apart()).size).toBe(0);
+  });
+
+  it('is pushed as it is to a store, and only what changed about it', async () => {
+    await load(ONTOLOGY, 'rain.ttl', apart);
+    const to = await openStore(join(folder, 'other.db'), { mode: 'write', create: true });
+    const push = async () => (await pushCrates(store, to)).map(({ status }) => status).sort();
+    try {
+      expect(await push()).toEqual(['pushed', 'pushed']);
+      expect([await ask(to, LABELS), await marks(to)]).toEqual([[], [true]]);
+      expect(await push()).toEqual(['unchanged', 'unchanged']);
+      await load(ONTOLOGY);
+      expect(await push()).toEqual(['replaced', 'unchanged']);
+      expect([await ask(to, LABELS), await marks(to)]).toEqual([ALL, [false]]);
+      expect(await push()).toEqual(['unchanged', 'unchanged']);
+    } finally {
+      await to.close();
+    }
+  });
+
+  it('is refused by an endpoint, which gets the other crates', async () => {
+    await load(ONTOLOGY, 'rain.ttl', apart);
+    const endpoint = await startOxigraph();
+    const to = await openStore(endpoint.address, { mode: 'write', create: true });
+    const refused = { graph: RAIN, status: 'failed', error: { code: 'ERR_UNSUPPORTED', message: expect.stringContaining('apart'), hint: expect.stringContaining('--apart') } }; // prettier-ignore
+    try {
+      const pushed = await pushCrates(store, to);
+      expect(pushed.find(({ graph }) => graph === RAIN)).toMatchObject(refused);
+      expect([...(await to.graphs()).keys()]).toEqual([SURVEY]);
+      const [result] = await loadCrates(to, join(folder, 'rain.ttl'), apart);
+      expect(result).toMatchObject({ status: 'failed', error: { code: 'ERR_UNSUPPORTED' } });
+      const published = await publishCrates(store, endpoint.address, { mode: 'replace' });
+      expect(published.find(({ graph }) => graph === RAIN)).toMatchObject(refused);
+      expect([...(await to.graphs()).keys()]).toEqual([SURVEY]);
+    } finally {
+      await to.close();
+    }
+  });
+
+  it('is left out of queries over its store and others, and aligned where it is asked for', async () => {
+    const aligned = `<urn:x> <https://schema.org/name> "x" .\n${ONTOLOGY}`;
+    await load(aligned, 'rain.ttl', apart);
+    expect(await queryCrates(path, LABELS, { format: 'csv' })).toBe('l\r\n');
+    expect(await queryCrates(path, IN_GRAPH, { format: 'csv' })).toContain('Drizzle');
+    const copy = await openStore(path, { mode: 'scratch' });
+    const name = 'SELECT ?n { <urn:x> <http://schema.org/name> ?n }';
+    expect(await ask(copy, name, { align: true })).toEqual([]);
+    expect(await ask(copy, name, { graphs: [RAIN] })).toEqual(['x']);
+    await copy.close();
   });
 });

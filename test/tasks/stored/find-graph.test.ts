@@ -191,6 +191,7 @@ function watched(store: GraphStore): { reader: GraphReader; calls: string[] } {
       return store.graphs(names);
     },
     marks: (names) => store.marks(names),
+    apart: () => store.apart(),
     records: (choice) => {
       calls.push('records');
       return store.records(choice);

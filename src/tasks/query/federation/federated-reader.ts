@@ -4,7 +4,7 @@ import { parsedSparql } from '../../../store/engine/parse-sparql.js';
 import { FoundGraphs, NO_GRAPHS } from '../../../store/needed/found-graphs.js';
 import { neededQuads, type QueryNeeds } from '../../../store/needed/needed-quads.js';
 import { readableGraphs, type ReadableGraphs } from '../../../store/needed/quad-request.js';
-import { sparqlGraphs } from '../../../store/engine/sparql-graphs.js';
+import { notNamed, sparqlGraphs } from '../../../store/engine/sparql-graphs.js';
 import { findByReading } from '../../../store/graph-keys.js';
 import type {
   GraphKeys,
@@ -92,7 +92,9 @@ export class FederatedReader implements GraphReader {
     const searched = searchedQuery(parsed);
     const forEngine = searched.searches.length > 0 ? engineSearch(searched) : undefined;
     const hits = await this.#hitsOf(searched.searches, signal);
-    const readable = readableGraphs(needs, { graphs, named, extra }, sparqlGraphs(sparql).reachable);
+    const apart = await this.apart();
+    const hidden = { unnamed: apart, named: notNamed(apart, sparql) };
+    const readable = readableGraphs(needs, { graphs, named, extra }, sparqlGraphs(sparql).reachable, hidden);
     const found = await this.#collect(needs, readable, signal);
     for (const one of forEngine?.triples((words) => hits.get(words) ?? [], readable) ?? []) found.add(one);
     onPlan?.({ by: 'engine', reason: 'the quads come from several sources, or an endpoint', quads: found.size });
@@ -148,6 +150,11 @@ export class FederatedReader implements GraphReader {
 
   async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     return new Map([...(await this.graphs(names))].map(([graph, size]) => [graph, String(size)]));
+  }
+
+  /** A graph that one of the sources keeps apart is apart. */
+  async apart(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#each((reader) => reader.apart())).flatMap((apart) => [...apart]));
   }
 
   async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {

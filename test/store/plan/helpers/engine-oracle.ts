@@ -26,11 +26,11 @@ export class EngineOracle {
     this.#engine.load(Buffer.from(triples.map((triple) => `${triple} <${name}> .\n`).join('')));
   }
 
-  /** The result of a SELECT or ASK as JSON, or the triples of a CONSTRUCT. */
-  ask(sparql: string, format = 'application/sparql-results+json'): string {
+  /** The result of a SELECT or ASK as JSON, or the triples of a CONSTRUCT. @param hidden graphs that are not named ones */
+  ask(sparql: string, format = 'application/sparql-results+json', hidden: ReadonlySet<string> = new Set()): string {
     const options = {
       default_graph: [DataFactory.namedNode(UNION)],
-      named_graphs: this.#names.map((name) => DataFactory.namedNode(name)),
+      named_graphs: this.#names.filter((name) => !hidden.has(name)).map((name) => DataFactory.namedNode(name)),
       results_format: format,
     };
     return this.#engine.query(engineText(sparql), options) as string;
