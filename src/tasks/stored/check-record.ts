@@ -41,7 +41,8 @@ const FIELDS: Readonly<Record<string, Test>> = {
   loaded: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   version: optional(isText),
   location: optional(isWebUrl),
-  kind: optional((value) => value === 'reference'),
+  kind: optional((value) => value === 'reference' || value === 'identities'),
+  marks: optional(isText),
   hops: optional((value) => Array.isArray(value) && value.every(isHop)),
   references: optional((value) => isList(value) && (value as unknown[]).every(isReference)),
 };
