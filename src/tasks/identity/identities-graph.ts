@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { iriToNQuads, quoteNQuads } from '../../base/rdf/nquads.js';
 import { CRATEGRAPH, RDFS } from '../../base/rdf/vocabulary.js';
+import { IDENTITIES } from '../../store/graph-errors.js';
 import { pieceOf } from '../../store/pieces.js';
 import type { Piece } from '../../store/port.js';
 import type { IdentityClass, IdentityMember, IdentityReason } from './identity-classes.js';
 import type { IdentifierKind } from './normal-forms.js';
-
-/** The graph of what is the same across crates. */
-export const IDENTITIES = 'urn:crategraph:identities';
 
 /** The property from the IRI of a class to its other IRIs. */
 export const SAME_AS = 'http://www.w3.org/2002/07/owl#sameAs';

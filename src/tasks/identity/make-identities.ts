@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { judgeBase } from '../../crate/judge-base.js';
+import { IDENTITIES } from '../../store/graph-errors.js';
 import { ifWritable } from '../../store/if-writable.js';
 import type { QuadIndex } from '../../store/index/quad-index.js';
 import { snapshotQuads } from '../../store/index/quad-source.js';
@@ -8,7 +9,7 @@ import type { GraphReader, GraphStore, IndexWork } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { loadRecords, toStored, type LoadRecord, type UnloadedRecord } from '../stored/load-records.js';
 import { crateGraphs, crateMarks } from '../stored/reference-graphs.js';
-import { IDENTITIES, IDENTITIES_NAME, identitiesPieces } from './identities-graph.js';
+import { IDENTITIES_NAME, identitiesPieces } from './identities-graph.js';
 import {
   compareTexts,
   joinEntities,
