@@ -20,6 +20,7 @@
  * Questions:
  * - {@link queryStore}: SPARQL over all crates
  * - {@link searchStore}: words in all crates
+ * - {@link makeIdentities}: what is the same across crates
  * - {@link updateStore}: SPARQL Update, whole or not at all
  * Packages:
  * - {@link detachCrate}: an Attached Package for the web
@@ -142,6 +143,15 @@ export type { ProfileFile } from './tasks/vocabulary/profile-crate.js';
 export type { TermRole } from './tasks/vocabulary/term-definition-entity.js';
 export type { TermFaultKind } from './tasks/vocabulary/term-faults.js';
 export type { TermOrigin } from './tasks/vocabulary/term-origins.js';
+export {
+  makeIdentities,
+  type FoundIdentity,
+  type FoundMember,
+  type IdentityCount,
+  type IdentityReport,
+  type MakeIdentitiesOptions,
+} from './tasks/identity/make-identities.js';
+export type { IdentityConflict, IdentityKind, IdentityReason } from './tasks/identity/identity-classes.js';
 export { removeCrates } from './tasks/load/remove-crates.js';
 export { crateToRdf, rdfToRdf, type RdfToRdfOptions } from './tasks/rewrite/crate-rdf.js';
 export { rdfToCrate, type RdfArgument, type RdfToCrateOptions } from './tasks/rewrite/rdf-to-crate.js';

@@ -1,4 +1,5 @@
-const ADDRESS = /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/(?:doi:)?|(?:info:doi\/|urn:doi:|doi:\s*))(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
+const ADDRESS =
+  /^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/(?:doi:)?|(?:info:doi\/|urn:doi:|doi:\s*))(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
 const BARE = /^(?:(?:dx\.)?doi\.org\/)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
 /** Longer texts are none, whatever they begin with. */
 const LONGEST = 1000;

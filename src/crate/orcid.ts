@@ -1,4 +1,5 @@
-const ORCID = /^(?:https?:\/\/(?:www\.)?orcid\.org\/|(?:orcid:|(?:www\.)?orcid\.org\/)\s*)?((?:\d{4}-){3}\d{3}[\dX])\/?$/i;
+const ORCID =
+  /^(?:https?:\/\/(?:www\.)?orcid\.org\/|(?:orcid:|(?:www\.)?orcid\.org\/)\s*)?((?:\d{4}-){3}\d{3}[\dX])\/?$/i;
 
 /** Whether a text is an ORCID: four groups of digits with a right check digit (ISO 7064 mod 11-2). */
 export function isOrcid(text: string): boolean {

@@ -90,6 +90,5 @@ function conflictText({ kind, identifier, values, entities, joined }: IdentityCo
 
 function printSummary(io: Io, { status, graph, quads, crates, blank }: IdentityReport): void {
   printMessage(io, `${status}: <${graph}>, ${countOf(quads, 'quad')} from ${countOf(crates, 'crate')}`);
-  if (blank > 0)
-    printMessage(io, `left out: ${countOf(blank, 'node')} without a name, which no other graph can name`);
+  if (blank > 0) printMessage(io, `left out: ${countOf(blank, 'node')} without a name, which no other graph can name`);
 }

@@ -134,7 +134,12 @@ export const queryCommand: DefineCommand = (command, io, status) => {
   for (const option of ['--format', '--rows', '--columns', '--count', '--output', '--safe-csv'])
     exclusive(command, '--explain', option, `leave ${option} out: --explain prints no result`);
   exclusive(command, '--in', '--store', 'query either crates or a store');
-  exclusive(command, '--in', '--same', 'load the crates into a store, where `crategraph identities` finds what is the same');
+  exclusive(
+    command,
+    '--in',
+    '--same',
+    'load the crates into a store, where `crategraph identities` finds what is the same',
+  );
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     timeLimit(options); // both refuse a wrong value before anything is read

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/list-map.js';
 import type { Identifier } from './normal-forms.js';
 import { isOfficeAddress } from './normal-forms.js';
 import { mayBeOneName, mayBeOneTitle } from './same-name.js';
@@ -106,12 +107,8 @@ function exclusiveKey({ kind, iri }: Identifier): string | undefined {
  */
 function countedClaims({ iri, claims }: ClaimingEntity, conflicts: IdentityConflict[]): IdentityClaim[] {
   const byKey = new Map<string, IdentityClaim[]>();
-  for (const claim of claims) {
-    const key = exclusiveKey(claim.identifier) ?? claim.identifier.iri;
-    const same = byKey.get(key);
-    if (same === undefined) byKey.set(key, [claim]);
-    else same.push(claim);
-  }
+  for (const claim of claims)
+    addToList(byKey, exclusiveKey(claim.identifier) ?? claim.identifier.iri, claim);
   const counted: IdentityClaim[] = [];
   for (const same of byKey.values()) {
     const different = distinct(same.map(({ identifier }) => identifier.iri));
@@ -256,7 +253,9 @@ class Joins {
   /** The ORCIDs or RORs of the classes of some entities. */
   #exclusive(group: readonly number[]): string[] {
     return distinct(
-      group.flatMap((at) => [...this.#identifiers(this.#root(at))].flatMap(([key, iri]) => (key === 'doi' ? [] : [iri]))),
+      group.flatMap((at) =>
+        [...this.#identifiers(this.#root(at))].flatMap(([key, iri]) => (key === 'doi' ? [] : [iri])),
+      ),
     );
   }
 
@@ -327,12 +326,7 @@ class Joins {
 
   classes(): IdentityClass[] {
     const byRoot = new Map<number, number[]>();
-    for (const at of this.#candidates.keys()) {
-      const root = this.#root(at);
-      const same = byRoot.get(root);
-      if (same === undefined) byRoot.set(root, [at]);
-      else same.push(at);
-    }
+    for (const at of this.#candidates.keys()) addToList(byRoot, this.#root(at), at);
     return [...byRoot.values()].filter((same) => same.length > 1).map((same) => this.#classOf(same));
   }
 
@@ -340,7 +334,8 @@ class Joins {
     const all = group.flatMap((at) => this.#joining(at).map(({ identifier }) => identifier));
     const best = ORDER.slice(0, -1).flatMap((kind) => all.find((one) => one.kind === kind) ?? [])[0];
     const checksum = distinct(all.filter(({ kind }) => kind === 'checksum').map(({ iri }) => iri))[0];
-    const canonical = (best?.kind === 'checksum' ? checksum : best?.iri) ?? firstIri(group.map((at) => this.#at(at).iri));
+    const canonical =
+      (best?.kind === 'checksum' ? checksum : best?.iri) ?? firstIri(group.map((at) => this.#at(at).iri));
     const isOrganisation = group.some((at) => this.#at(at).isOrganisation);
     return {
       kind: best === undefined ? (isOrganisation ? 'organisation' : 'person') : KINDS[best.kind as keyof typeof KINDS],

@@ -16,7 +16,7 @@ import {
   type IdentityClass,
   type IdentityConflict,
   type IdentityKind,
-  type IdentityMember,
+  type IdentityReason,
 } from './identity-classes.js';
 import { cratesWithTerm, readClaims } from './read-claims.js';
 
@@ -36,7 +36,10 @@ export interface FoundIdentity extends Omit<IdentityClass, 'members'> {
 export interface FoundMember {
   readonly iri: string;
   readonly crates: number;
-  readonly reasons: readonly { readonly identifier: string; readonly reason: IdentityMember['claims'][number]['reason'] }[];
+  readonly reasons: readonly {
+    readonly identifier: string;
+    readonly reason: IdentityReason;
+  }[];
 }
 
 /** How much of one kind is the same. */
@@ -176,8 +179,10 @@ async function findIdentities(index: QuadIndex, graphs: ReadonlyMap<string, numb
     }
     return { ...one, crates: crates.size, members: found };
   });
-  const kinds = [...counts].map(
-    ([kind, { crates, ...count }]): IdentityCount => ({ kind, ...count, crates: crates.size }),
-  );
+  const kinds = [...counts].map(([kind, { crates, ...count }]): IdentityCount => ({
+    kind,
+    ...count,
+    crates: crates.size,
+  }));
   return { joined, classes, conflicts, blank, kinds };
 }

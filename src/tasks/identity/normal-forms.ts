@@ -70,7 +70,10 @@ export function checksumOf(algorithm: keyof typeof ALGORITHMS, text: string): Id
   const bytes = Number(algorithm.slice(3)) / 8;
   if (digits.length !== bytes * 2 || !/^[0-9a-f]+$/.test(digits)) return undefined;
   if (createHash(algorithm).digest('hex') === digits) return undefined;
-  return { kind: 'checksum', iri: `ni:///${ALGORITHMS[algorithm]};${Buffer.from(digits, 'hex').toString('base64url')}` };
+  return {
+    kind: 'checksum',
+    iri: `ni:///${ALGORITHMS[algorithm]};${Buffer.from(digits, 'hex').toString('base64url')}`,
+  };
 }
 
 const ADDRESS = /^(?:mailto:)?([\w.!#$%&'*+/=^`{|}~-]{1,64})@((?:[a-z\d](?:[a-z\d-]{0,62}[a-z\d])?\.)+[a-z]{2,63})$/i;

@@ -1,4 +1,5 @@
 import { CrateError } from '../../base/errors.js';
+import { addToList } from '../../base/list-map.js';
 import { IDENTITIES } from '../../store/graph-errors.js';
 import { wholeLines } from '../../store/nquads-lines.js';
 import { eachLine } from '../../store/pieces.js';
@@ -48,13 +49,9 @@ async function readClasses(store: GraphReader): Promise<Iterable<string[]>> {
     eachLine(text, (line) => {
       const at = line.indexOf(between);
       if (at < 0 || !line.startsWith('<')) return;
-      const canonical = line.slice(0, at);
-      const member = line.slice(at + between.length, -end);
-      const same = classes.get(canonical);
-      if (same === undefined) classes.set(canonical, [canonical, member]);
-      else same.push(member);
+      addToList(classes, line.slice(0, at), line.slice(at + between.length, -end));
     });
-  return classes.values();
+  return [...classes].map(([canonical, members]) => [canonical, ...members]);
 }
 
 /** Whether crates have changed since it was found out what is the same; false for a store where nobody has looked. */

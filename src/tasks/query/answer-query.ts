@@ -83,7 +83,8 @@ export async function answerQuery(store: GraphStore, sparql: string, options: As
   if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
   const text = mentionsSearch(sparql);
   const { graphs, dataset, signal, same } = options;
-  if (text || same === true || (graphs === undefined && dataset === undefined)) await ifWritable(store.index({ text, signal }));
+  if (text || same === true || (graphs === undefined && dataset === undefined))
+    await ifWritable(store.index({ text, signal }));
   return withSnapshot(store, (snapshot) => answerFrom(snapshot, sparql, options));
 }
 

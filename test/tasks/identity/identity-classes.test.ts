@@ -78,7 +78,10 @@ describe('what is the same', () => {
   it('is not joined by an e-mail with two ORCIDs, two names, or of an office', () => {
     const one = person('a:1', [claim('email', MAIL, 'email'), claim('orcid', ORCID, 'identifier')]);
     const two = person('a:2', [claim('email', MAIL, 'email'), claim('orcid', OTHER, 'identifier')]);
-    expect(joinEntities([one, two])).toMatchObject({ classes: [], conflicts: [{ kind: 'identifiers', joined: false }] });
+    expect(joinEntities([one, two])).toMatchObject({
+      classes: [],
+      conflicts: [{ kind: 'identifiers', joined: false }],
+    });
     const jane = person('a:1', [claim('email', MAIL, 'email')], 'Jane Doe');
     const john = person('a:2', [claim('email', MAIL, 'email')], 'John Roe');
     expect(joinEntities([jane, john])).toMatchObject({ classes: [], conflicts: [{ kind: 'names', joined: false }] });
@@ -108,10 +111,7 @@ describe('what is the same', () => {
   it('is not what has several DOIs, nor several entities of one crate with one DOI', () => {
     const more = claim('doi', 'https://doi.org/10.5281/zenodo.2', 'identifier');
     expect(
-      joinEntities([
-        entity('a:1', [claim('doi', DOI, 'identifier'), more]),
-        entity(DOI, [claim('doi', DOI, 'iri')]),
-      ]),
+      joinEntities([entity('a:1', [claim('doi', DOI, 'identifier'), more]), entity(DOI, [claim('doi', DOI, 'iri')])]),
     ).toEqual({ classes: [], conflicts: [] });
     const parts = joinEntities(['a:1', 'a:2'].map((iri) => entity(iri, [claim('doi', DOI, 'identifier', 7)])));
     expect(parts).toMatchObject({ classes: [], conflicts: [{ kind: 'entities', entities: ['a:1', 'a:2'] }] });
