@@ -20,7 +20,6 @@
  * Questions:
  * - {@link queryStore}: SPARQL over all crates
  * - {@link searchStore}: words in all crates
- * - {@link makeIdentities}: what is the same across crates
  * - {@link updateStore}: SPARQL Update, whole or not at all
  * Packages:
  * - {@link detachCrate}: an Attached Package for the web
