@@ -1,5 +1,5 @@
 import { addToList } from '../../base/list-map.js';
-import type { Identifier } from './normal-forms.js';
+import type { KnownIdentifier } from './normal-forms.js';
 import { isOfficeAddress } from './normal-forms.js';
 import { mayBeOneName, mayBeOneTitle } from './same-name.js';
 
@@ -8,7 +8,7 @@ export type IdentityReason = 'iri' | 'identifier' | 'sameAs' | 'url' | 'checksum
 
 /** What an entity says that it is. */
 export interface IdentityClaim {
-  readonly identifier: Identifier;
+  readonly identifier: KnownIdentifier;
   readonly reason: IdentityReason;
   /** Numbers of the crates that say so. */
   readonly crates: ReadonlySet<number>;
@@ -55,7 +55,7 @@ export interface IdentityConflict {
 }
 
 /** What is the same, and what does not fit. */
-export interface JoinedEntities {
+export interface JoinedIdentities {
   readonly classes: readonly IdentityClass[];
   readonly conflicts: readonly IdentityConflict[];
 }
@@ -72,17 +72,17 @@ const ORDER = ['orcid', 'ror', 'doi', 'licence', 'checksum', 'email'] as const;
  * what has another title than the work of a DOI, or another name than others with its e-mail, is not joined by that.
  * No class has two different identifiers of one kind. The result does not depend on the order of the entities.
  */
-export function joinEntities(entities: Iterable<ClaimingEntity>): JoinedEntities {
+export function joinIdentities(entities: Iterable<ClaimingEntity>): JoinedIdentities {
   const conflicts: IdentityConflict[] = [];
   const candidates = [...entities]
-    .sort((a, b) => compareTexts(a.iri, b.iri))
+    .sort((a, b) => byCodeUnits(a.iri, b.iri))
     .map((entity) => ({ ...entity, counted: countedClaims(entity, conflicts) }));
   const joins = new Joins(candidates, conflicts);
   for (const [key, at] of groupsOf(candidates)) joins.join(key, at);
   const classes = joins.classes();
   return {
-    classes: classes.sort((a, b) => compareTexts(a.canonical, b.canonical)),
-    conflicts: conflicts.sort((a, b) => compareTexts(conflictKey(a), conflictKey(b))),
+    classes: classes.sort((a, b) => byCodeUnits(a.canonical, b.canonical)),
+    conflicts: conflicts.sort((a, b) => byCodeUnits(conflictKey(a), conflictKey(b))),
   };
 }
 
@@ -91,12 +91,12 @@ function conflictKey({ kind, identifier, entities }: IdentityConflict): string {
 }
 
 /** The order of code units, which is the same everywhere. */
-export function compareTexts(one: string, other: string): number {
+export function byCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Identifiers of which a thing has one: two of the same key contradict each other. */
-function exclusiveKey({ kind, iri }: Identifier): string | undefined {
+function exclusiveKey({ kind, iri }: KnownIdentifier): string | undefined {
   if (kind === 'email') return undefined;
   return kind === 'checksum' ? iri.slice(0, iri.indexOf(';')) : kind;
 }
@@ -107,8 +107,7 @@ function exclusiveKey({ kind, iri }: Identifier): string | undefined {
  */
 function countedClaims({ iri, claims }: ClaimingEntity, conflicts: IdentityConflict[]): IdentityClaim[] {
   const byKey = new Map<string, IdentityClaim[]>();
-  for (const claim of claims)
-    addToList(byKey, exclusiveKey(claim.identifier) ?? claim.identifier.iri, claim);
+  for (const claim of claims) addToList(byKey, exclusiveKey(claim.identifier) ?? claim.identifier.iri, claim);
   const counted: IdentityClaim[] = [];
   for (const same of byKey.values()) {
     const different = distinct(same.map(({ identifier }) => identifier.iri));
@@ -130,12 +129,12 @@ function countedClaims({ iri, claims }: ClaimingEntity, conflicts: IdentityConfl
 }
 
 function distinct(texts: Iterable<string>): string[] {
-  return [...new Set(texts)].sort(compareTexts);
+  return [...new Set(texts)].sort(byCodeUnits);
 }
 
 /** The entities with the same identifier, the best kind first. An e-mail is one thing for people, another for offices. */
-function groupsOf(candidates: readonly Candidate[]): [key: Identifier, at: readonly number[]][] {
-  const groups = new Map<string, { readonly identifier: Identifier; readonly at: Set<number> }>();
+function groupsOf(candidates: readonly Candidate[]): [key: KnownIdentifier, at: readonly number[]][] {
+  const groups = new Map<string, { readonly identifier: KnownIdentifier; readonly at: Set<number> }>();
   for (const [at, entity] of candidates.entries())
     for (const { identifier } of entity.counted) {
       if (identifier.kind === 'email' && entity.isPerson === entity.isOrganisation) continue;
@@ -147,12 +146,12 @@ function groupsOf(candidates: readonly Candidate[]): [key: Identifier, at: reado
     }
   return [...groups]
     .filter(([, { at }]) => at.size > 1)
-    .sort(([a], [b]) => compareTexts(a, b))
+    .sort(([a], [b]) => byCodeUnits(a, b))
     .map(([, { identifier, at }]) => [identifier, [...at]]);
 }
 
 interface FoundConflict extends Pick<IdentityConflict, 'kind' | 'values'> {
-  readonly identifier: Identifier;
+  readonly identifier: KnownIdentifier;
   readonly group: readonly number[];
   readonly joined?: boolean;
 }
@@ -173,7 +172,7 @@ class Joins {
     this.#parents = Uint32Array.from(candidates.keys());
   }
 
-  join(identifier: Identifier, group: readonly number[]): void {
+  join(identifier: KnownIdentifier, group: readonly number[]): void {
     const [first = 0, ...others] = this.#fitting(identifier, group);
     for (const at of others) {
       const both = [first, at];
@@ -183,7 +182,7 @@ class Joins {
   }
 
   /** Those of a group that may be joined; reports the others. */
-  #fitting(identifier: Identifier, group: readonly number[]): readonly number[] {
+  #fitting(identifier: KnownIdentifier, group: readonly number[]): readonly number[] {
     switch (identifier.kind) {
       case 'orcid': {
         const names = differing(this.#names(group), mayBeOneName);
@@ -209,7 +208,7 @@ class Joins {
    * The IRIs of a DOI, and what has this DOI as a value and no other title. Several entities of one crate with such a
    * value may be parts of the work.
    */
-  #sameWork(identifier: Identifier, group: readonly number[]): readonly number[] {
+  #sameWork(identifier: KnownIdentifier, group: readonly number[]): readonly number[] {
     const isItself = (at: number) => this.#claimed(at, identifier).some(({ reason }) => reason === 'iri');
     const itself = group.filter(isItself);
     const others = group.filter((at) => !isItself(at));
@@ -238,7 +237,7 @@ class Joins {
   }
 
   /** People with one e-mail, unless they have two ORCIDs, or two names. */
-  #sameAddress(identifier: Identifier, group: readonly number[]): readonly number[] {
+  #sameAddress(identifier: KnownIdentifier, group: readonly number[]): readonly number[] {
     const ids = this.#exclusive(group);
     if (ids.length > 1) {
       this.#report({ kind: 'identifiers', identifier, group, values: ids });
@@ -259,7 +258,7 @@ class Joins {
     );
   }
 
-  #claimed(at: number, { iri }: Identifier): IdentityClaim[] {
+  #claimed(at: number, { iri }: KnownIdentifier): IdentityClaim[] {
     return this.#at(at).counted.filter(({ identifier }) => identifier.iri === iri);
   }
 
@@ -276,7 +275,7 @@ class Joins {
     this.#conflicts.push({ ...conflict, identifier: identifier.iri, entities, joined });
   }
 
-  #accept(at: number, { iri }: Identifier): void {
+  #accept(at: number, { iri }: KnownIdentifier): void {
     const accepted = this.#accepted.get(at);
     if (accepted === undefined) this.#accepted.set(at, new Set([iri]));
     else accepted.add(iri);

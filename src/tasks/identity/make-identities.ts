@@ -11,9 +11,8 @@ import { loadRecords, toStored, type LoadRecord, type UnloadedRecord } from '../
 import { crateGraphs, crateMarks } from '../stored/reference-graphs.js';
 import { IDENTITIES_NAME, identitiesPieces } from './identities-graph.js';
 import {
-  compareTexts,
-  joinEntities,
-  type IdentityClass,
+  byCodeUnits,
+  joinIdentities,
   type IdentityConflict,
   type IdentityKind,
   type IdentityReason,
@@ -27,7 +26,10 @@ export interface MakeIdentitiesOptions extends Pick<IndexWork, 'onProgress' | 's
 }
 
 /** A class with the number of crates that have some of its IRIs. */
-export interface FoundIdentity extends Omit<IdentityClass, 'members'> {
+export interface FoundIdentity {
+  readonly kind: IdentityKind;
+  /** The best identifier in its one form; without one, the first IRI. */
+  readonly canonical: string;
   readonly crates: number;
   readonly members: readonly FoundMember[];
 }
@@ -110,7 +112,7 @@ export async function identityRecords(store: GraphReader): Promise<LoadRecord[]>
 
 /** A text that changes with any crate. */
 export async function marksDigest(store: GraphReader): Promise<string> {
-  const lines = [...(await crateMarks(store))].map(([graph, mark]) => `${graph} ${mark}\n`).sort(compareTexts);
+  const lines = [...(await crateMarks(store))].map(([graph, mark]) => `${graph} ${mark}\n`).sort(byCodeUnits);
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
@@ -159,7 +161,7 @@ async function findIdentities(index: QuadIndex, graphs: ReadonlyMap<string, numb
   marks[0] = 0; // no graph
   const isCrate = (graph: number): boolean => marks[graph] === 1;
   const { entities, blank } = await readClaims(index, isCrate);
-  const { classes: joined, conflicts } = joinEntities(entities);
+  const { classes: joined, conflicts } = joinIdentities(entities);
   const counts = new Map(KINDS.map((kind) => [kind, { classes: 0, iris: 0, crates: new Set<number>() }]));
   const classes = joined.map(({ members, ...one }): FoundIdentity => {
     const count = counts.get(one.kind);

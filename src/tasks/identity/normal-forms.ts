@@ -8,14 +8,14 @@ import { spdxIdentifier } from '../../package/spdx-license.js';
 export type IdentifierKind = 'orcid' | 'ror' | 'doi' | 'licence' | 'checksum' | 'email';
 
 /** An identifier in its one form. */
-export interface Identifier {
+export interface KnownIdentifier {
   readonly kind: IdentifierKind;
   /** The same for all spellings. */
   readonly iri: string;
 }
 
 /** The identifier that an IRI is; undefined for any other IRI. */
-export function identifierOfIri(iri: string): Identifier | undefined {
+export function identifierOfIri(iri: string): KnownIdentifier | undefined {
   if (!/^(?:https?|doi|info|urn|orcid|ror):/i.test(iri)) return undefined;
   const named = scholarly(iri, { isText: false, scheme: undefined });
   if (named !== undefined) return named;
@@ -27,14 +27,14 @@ export function identifierOfIri(iri: string): Identifier | undefined {
  * The identifier that a text is, such as a value of `identifier`. Nine letters alone are a ROR only where that is said.
  * @param scheme what the text is said to be, as a `propertyID` does
  */
-export function identifierOfText(text: string, scheme?: string): Identifier | undefined {
+export function identifierOfText(text: string, scheme?: string): KnownIdentifier | undefined {
   return scholarly(text, { isText: true, scheme });
 }
 
 function scholarly(
   text: string,
   { isText, scheme = '' }: { readonly isText: boolean; readonly scheme: string | undefined },
-): Identifier | undefined {
+): KnownIdentifier | undefined {
   const orcid = orcidIn(text);
   if (orcid !== undefined) return { kind: 'orcid', iri: `https://orcid.org/${orcid}` };
   const ror = rorIn(text, /\bror\b/i.test(scheme));
@@ -44,12 +44,12 @@ function scholarly(
 }
 
 /** The licence that an IRI or a text of something is that is known to be a licence. */
-export function licenceOf(text: string): Identifier | undefined {
+export function licenceOf(text: string): KnownIdentifier | undefined {
   const id = spdxIdentifier(text);
   return id === undefined ? undefined : licenceIdentifier(id);
 }
 
-function licenceIdentifier(id: string): Identifier {
+function licenceIdentifier(id: string): KnownIdentifier {
   return { kind: 'licence', iri: `https://spdx.org/licenses/${id}` };
 }
 
@@ -65,7 +65,7 @@ export function checksumAlgorithm(property: string): keyof typeof ALGORITHMS | u
 }
 
 /** The content of a file as RFC 6920 names it; undefined for what is no such checksum, and for the empty file. */
-export function checksumOf(algorithm: keyof typeof ALGORITHMS, text: string): Identifier | undefined {
+export function contentChecksum(algorithm: keyof typeof ALGORITHMS, text: string): KnownIdentifier | undefined {
   const digits = text.trim().toLowerCase();
   const bytes = Number(algorithm.slice(3)) / 8;
   if (digits.length !== bytes * 2 || !/^[0-9a-f]+$/.test(digits)) return undefined;
@@ -82,7 +82,7 @@ const ADDRESS = /^(?:mailto:)?([\w.!#$%&'*+/=^`{|}~-]{1,64})@((?:[a-z\d](?:[a-z\
  * An e-mail address in lower case. RFC 5321 lets a host tell the case of what is before the `@`, but no host that people
  * use does, and the same person writes it in either case.
  */
-export function emailIn(text: string): Identifier | undefined {
+export function emailIn(text: string): KnownIdentifier | undefined {
   const [, user, host] = ADDRESS.exec(text.trim()) ?? [];
   if (user === undefined || host === undefined) return undefined;
   const address = `${user}@${host}`.toLowerCase();
@@ -95,6 +95,6 @@ const OFFICES = new Set(
 );
 
 /** Whether an address is that of an office, so that it says nothing of a person. */
-export function isOfficeAddress({ iri }: Pick<Identifier, 'iri'>): boolean {
+export function isOfficeAddress({ iri }: Pick<KnownIdentifier, 'iri'>): boolean {
   return OFFICES.has(/^mailto:([^@+]*)/.exec(iri)?.[1] ?? '');
 }

@@ -6,12 +6,12 @@ import { literalOf } from '../../store/value-line.js';
 import type { ClaimingEntity, IdentityClaim, IdentityReason } from './identity-classes.js';
 import {
   checksumAlgorithm,
-  checksumOf,
+  contentChecksum,
   emailIn,
   identifierOfIri,
   identifierOfText,
   licenceOf,
-  type Identifier,
+  type KnownIdentifier,
 } from './normal-forms.js';
 
 /** What crates say of the identity of their entities. */
@@ -28,7 +28,7 @@ const ORGANISATION = [
 ];
 
 /** What an entity is, as bits. */
-const IS = { person: 1, organisation: 2, file: 4, value: 8, licence: 16 } as const;
+const IS = { person: 1, organisation: 2, file: 4, value: 8, licence: 16, shared: 32 } as const;
 
 /** An IRI that may be an identifier: all others are not looked at. */
 const LIKELY = /orcid|ror\.org|^<ror:|doi|licen[cs]|creativecommons/i;
@@ -81,7 +81,7 @@ class ClaimReader {
   readonly #drafts = new Map<number, Draft>();
   readonly #turns = new Turns();
   /** What each value says by itself. */
-  readonly #values = new Map<number, Identifier | undefined>();
+  readonly #values = new Map<number, KnownIdentifier | undefined>();
 
   constructor(index: QuadIndex, isCrate: (graph: number) => boolean) {
     this.#index = index;
@@ -98,18 +98,43 @@ class ClaimReader {
       if (!this.#is(subject, 'person') && !this.#is(subject, 'organisation')) return;
       this.#add(subject, emailIn(this.#text(object)), 'email', graph);
     });
-    for (const property of checksums) {
-      const algorithm = checksumAlgorithm(property);
-      if (algorithm === undefined) continue;
-      await this.#each([property], (subject, object, graph) => {
-        if (this.#is(subject, 'file')) this.#add(subject, checksumOf(algorithm, this.#text(object)), 'checksum', graph);
-      });
-    }
+    await this.#readChecksums(checksums);
     if (checksums.length === 0) return;
     await this.#each(schemaOrg('contentSize'), (subject, object) => {
       const size = this.#drafts.has(subject) ? byteCount(this.#text(object)) : undefined;
       if (size !== undefined) this.#drafts.get(subject)?.sizes.add(size);
     });
+  }
+
+  /** Most files are the only ones with their content: what is kept of these is a bit. */
+  async #readChecksums(properties: readonly string[]): Promise<void> {
+    const owners = new Map<string, number>();
+    await this.#eachChecksum(properties, (file, { iri }) => {
+      const owner = owners.get(iri);
+      if (owner === undefined) owners.set(iri, file);
+      else if (owner !== file) for (const one of [owner, file]) this.#setKind(one, IS.shared);
+    });
+    await this.#eachChecksum(properties, (file, identifier, crate) => {
+      if (this.#is(file, 'shared')) this.#add(file, identifier, 'checksum', crate);
+    });
+  }
+
+  async #eachChecksum(
+    properties: readonly string[],
+    visit: (file: number, identifier: KnownIdentifier, crate: number) => void,
+  ): Promise<void> {
+    for (const property of properties) {
+      const algorithm = checksumAlgorithm(property);
+      if (algorithm === undefined) continue;
+      await this.#each([property], (file, text, crate) => {
+        const identifier = this.#is(file, 'file') ? contentChecksum(algorithm, this.#text(text)) : undefined;
+        if (identifier !== undefined) visit(file, identifier, crate);
+      });
+    }
+  }
+
+  #setKind(id: number, kind: number): void {
+    this.#kinds[id] = (this.#kinds[id] ?? 0) | kind;
   }
 
   async #readKinds(): Promise<void> {
@@ -122,11 +147,8 @@ class ClaimReader {
     set('file', schemaOrg('MediaObject'));
     set('value', schemaOrg('PropertyValue'));
     for (const [type, kind] of kinds)
-      if (type > 0)
-        await this.#each([RDF_TYPE], (subject) => (this.#kinds[subject] = (this.#kinds[subject] ?? 0) | kind), type);
-    await this.#each(schemaOrg('license'), (_, licence) => {
-      this.#kinds[licence] = (this.#kinds[licence] ?? 0) | IS.licence;
-    });
+      if (type > 0) await this.#each([RDF_TYPE], (subject) => this.#setKind(subject, kind), type);
+    await this.#each(schemaOrg('license'), (_, licence) => this.#setKind(licence, IS.licence));
   }
 
   /** Reads the IRIs that are identifiers. @returns the properties that have checksums */
@@ -174,7 +196,7 @@ class ClaimReader {
   }
 
   /** What a value says by itself, and of a licence also what licence it is. */
-  #identifierOf(object: number, subject: number): Identifier | undefined {
+  #identifierOf(object: number, subject: number): KnownIdentifier | undefined {
     if (!this.#values.has(object)) {
       const term = this.#index.term(object);
       const text = this.#text(object);
@@ -185,7 +207,7 @@ class ClaimReader {
   }
 
   /** Whether an entity of this kind can have such an identifier: that of an author is no identifier of an article. */
-  #mayHave(subject: number, { kind }: Identifier, reason: IdentityReason): boolean {
+  #mayHave(subject: number, { kind }: KnownIdentifier, reason: IdentityReason): boolean {
     const isPerson = this.#is(subject, 'person');
     const isOrganisation = this.#is(subject, 'organisation');
     if (kind === 'orcid') return isPerson;
@@ -195,7 +217,7 @@ class ClaimReader {
   }
 
   /** The identifier that a PropertyValue describes: its IRI, or its value with what the value is said to be. */
-  #valueOf(node: number, graph: number): Identifier | undefined {
+  #valueOf(node: number, graph: number): KnownIdentifier | undefined {
     const own = identifierOfIri(this.#text(node));
     if (own !== undefined) return own;
     const texts = (name: string) => [...this.#textsOf(node, schemaOrg(name), graph)];
@@ -218,7 +240,7 @@ class ClaimReader {
           }
   }
 
-  #add(id: number, identifier: Identifier | undefined, reason: IdentityReason, graph: number): void {
+  #add(id: number, identifier: KnownIdentifier | undefined, reason: IdentityReason, graph: number): void {
     if (identifier === undefined) return;
     if (this.#index.term(id).startsWith('_:')) {
       this.blank.add(id);
@@ -237,15 +259,26 @@ class ClaimReader {
     return term.startsWith('<') ? term.slice(1, -1) : (literalOf(term)?.value ?? term);
   }
 
+  /** Those that may be the same as others, or contradict themselves. */
   entities(): ClaimingEntity[] {
-    return [...this.#drafts].map(([id, { claims, sizes }]) => ({
-      iri: this.#text(id),
-      isPerson: this.#is(id, 'person'),
-      isOrganisation: this.#is(id, 'organisation'),
-      names: this.#namesOf(id),
-      sizes: [...sizes],
-      claims: [...claims.values()],
-    }));
+    const uses = new Map<string, number>();
+    for (const { claims } of this.#drafts.values())
+      for (const iri of new Set([...claims.values()].map(({ identifier }) => identifier.iri)))
+        uses.set(iri, (uses.get(iri) ?? 0) + 1);
+    const entities: ClaimingEntity[] = [];
+    for (const [id, { claims, sizes }] of this.#drafts) {
+      const own = [...claims.values()];
+      if (own.length === 1 && uses.get(own[0]?.identifier.iri ?? '') === 1) continue;
+      entities.push({
+        iri: this.#text(id),
+        isPerson: this.#is(id, 'person'),
+        isOrganisation: this.#is(id, 'organisation'),
+        names: this.#namesOf(id),
+        sizes: [...sizes],
+        claims: own,
+      });
+    }
+    return entities;
   }
 
   #namesOf(id: number): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {
-  joinEntities,
+  joinIdentities,
   type ClaimingEntity,
   type IdentityClaim,
   type IdentityReason,
@@ -34,13 +34,13 @@ const person = (iri: string, claims: readonly IdentityClaim[], ...names: string[
   entity(iri, claims, { isPerson: true, names });
 
 const groups = (entities: readonly ClaimingEntity[]) =>
-  joinEntities(entities).classes.map(({ canonical, members }) => [canonical, members.map(({ iri }) => iri)]);
+  joinIdentities(entities).classes.map(({ canonical, members }) => [canonical, members.map(({ iri }) => iri)]);
 
 describe('what is the same', () => {
   it('has one ORCID, in its IRI or as a value', () => {
     const http = person('http://orcid.org/0000-0002-1825-0097', [claim('orcid', ORCID, 'iri')]);
     const local = person('file:///c/#jane', [claim('orcid', ORCID, 'identifier', 2)]);
-    const { classes, conflicts } = joinEntities([http, local, person('file:///c/#joe', [])]);
+    const { classes, conflicts } = joinIdentities([http, local, person('file:///c/#joe', [])]);
     expect(conflicts).toEqual([]);
     expect(classes).toEqual([
       {
@@ -59,7 +59,7 @@ describe('what is the same', () => {
   });
 
   it('is reported where one ORCID has two names, and joined', () => {
-    const { classes, conflicts } = joinEntities([
+    const { classes, conflicts } = joinIdentities([
       person('a:1', [claim('orcid', ORCID, 'identifier')], 'Jane Doe'),
       person('a:2', [claim('orcid', ORCID, 'identifier')], 'John Roe', 'Roe, J.'),
     ]);
@@ -78,13 +78,13 @@ describe('what is the same', () => {
   it('is not joined by an e-mail with two ORCIDs, two names, or of an office', () => {
     const one = person('a:1', [claim('email', MAIL, 'email'), claim('orcid', ORCID, 'identifier')]);
     const two = person('a:2', [claim('email', MAIL, 'email'), claim('orcid', OTHER, 'identifier')]);
-    expect(joinEntities([one, two])).toMatchObject({
+    expect(joinIdentities([one, two])).toMatchObject({
       classes: [],
       conflicts: [{ kind: 'identifiers', joined: false }],
     });
     const jane = person('a:1', [claim('email', MAIL, 'email')], 'Jane Doe');
     const john = person('a:2', [claim('email', MAIL, 'email')], 'John Roe');
-    expect(joinEntities([jane, john])).toMatchObject({ classes: [], conflicts: [{ kind: 'names', joined: false }] });
+    expect(joinIdentities([jane, john])).toMatchObject({ classes: [], conflicts: [{ kind: 'names', joined: false }] });
     const office = [claim('email', 'mailto:info@example.org', 'email')];
     expect(groups([person('a:1', office), person('a:2', office)])).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('what is the same', () => {
     const itself = entity('http://dx.doi.org/10.5281/zenodo.1', [claim('doi', DOI, 'iri')], { names: ['Tides'] });
     const same = entity('a:1', [claim('doi', DOI, 'identifier', 2)], { names: ['The tides, v2'] });
     const other = entity('a:2', [claim('doi', DOI, 'identifier', 3)], { names: ['Rivers'] });
-    const { classes, conflicts } = joinEntities([itself, same, other]);
+    const { classes, conflicts } = joinIdentities([itself, same, other]);
     expect(classes[0]?.members.map(({ iri }) => iri)).toEqual(['a:1', itself.iri]);
     expect(conflicts).toMatchObject([{ kind: 'titles', entities: ['a:2'], joined: false }]);
     expect(groups([same, other])).toEqual([]);
@@ -111,16 +111,16 @@ describe('what is the same', () => {
   it('is not what has several DOIs, nor several entities of one crate with one DOI', () => {
     const more = claim('doi', 'https://doi.org/10.5281/zenodo.2', 'identifier');
     expect(
-      joinEntities([entity('a:1', [claim('doi', DOI, 'identifier'), more]), entity(DOI, [claim('doi', DOI, 'iri')])]),
+      joinIdentities([entity('a:1', [claim('doi', DOI, 'identifier'), more]), entity(DOI, [claim('doi', DOI, 'iri')])]),
     ).toEqual({ classes: [], conflicts: [] });
-    const parts = joinEntities(['a:1', 'a:2'].map((iri) => entity(iri, [claim('doi', DOI, 'identifier', 7)])));
+    const parts = joinIdentities(['a:1', 'a:2'].map((iri) => entity(iri, [claim('doi', DOI, 'identifier', 7)])));
     expect(parts).toMatchObject({ classes: [], conflicts: [{ kind: 'entities', entities: ['a:1', 'a:2'] }] });
   });
 
   it('has one content, and no other size', () => {
     const file = (iri: string, ...sizes: number[]) => entity(iri, [claim('checksum', FILE, 'checksum')], { sizes });
     expect(groups([file('a:1', 3), file('a:2')])).toEqual([[FILE, ['a:1', 'a:2']]]);
-    expect(joinEntities([file('a:1', 3), file('a:2', 4)])).toMatchObject({
+    expect(joinIdentities([file('a:1', 3), file('a:2', 4)])).toMatchObject({
       classes: [],
       conflicts: [{ kind: 'sizes', values: ['3', '4'] }],
     });
@@ -129,7 +129,7 @@ describe('what is the same', () => {
   it('is what its IRI says, whatever its values say', () => {
     const wrong = person(ORCID, [claim('orcid', ORCID, 'iri'), claim('orcid', OTHER, 'identifier')]);
     const other = person('a:1', [claim('orcid', OTHER, 'identifier')]);
-    expect(joinEntities([wrong, other])).toMatchObject({
+    expect(joinIdentities([wrong, other])).toMatchObject({
       classes: [],
       conflicts: [{ kind: 'identifiers', entities: [ORCID] }],
     });
@@ -156,9 +156,9 @@ describe('what is the same', () => {
     });
     fc.assert(
       fc.property(fc.uniqueArray(any, { selector: (one) => one.iri }), fc.integer(), (entities, seed) => {
-        const joined = joinEntities(entities);
+        const joined = joinIdentities(entities);
         const shuffled = [...entities].sort((a, b) => ((a.iri.length * 7 + seed) % 3) - ((b.iri.length + seed) % 2));
-        expect(joinEntities(shuffled.reverse())).toEqual(joined);
+        expect(joinIdentities(shuffled.reverse())).toEqual(joined);
         const iris = joined.classes.flatMap(({ members }) => members.map((one) => one.iri));
         expect(new Set(iris).size).toBe(iris.length);
         expect(new Set(joined.classes.map(({ canonical }) => canonical)).size).toBe(joined.classes.length);

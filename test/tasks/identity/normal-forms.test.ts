@@ -4,7 +4,7 @@ import { isOrcid } from '../../../src/crate/orcid.js';
 import { isRor } from '../../../src/crate/ror.js';
 import {
   checksumAlgorithm,
-  checksumOf,
+  contentChecksum,
   emailIn,
   identifierOfIri,
   identifierOfText,
@@ -105,14 +105,14 @@ describe('checksums', () => {
 
   it('are those of the content in any case', () => {
     const iri = 'ni:///sha-256;ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0';
-    expect(checksumOf('sha256', sha256)?.iri).toBe(iri);
-    expect(checksumOf('sha256', ` ${sha256.toUpperCase()}`)?.iri).toBe(iri);
+    expect(contentChecksum('sha256', sha256)?.iri).toBe(iri);
+    expect(contentChecksum('sha256', ` ${sha256.toUpperCase()}`)?.iri).toBe(iri);
   });
 
   it('are not those of the empty file, of a wrong length or of no number', () => {
-    expect(checksumOf('sha512', createHash('sha512').digest('hex'))).toBeUndefined();
-    expect(checksumOf('sha512', sha256)).toBeUndefined();
-    expect(checksumOf('sha256', 'x'.repeat(64))).toBeUndefined();
+    expect(contentChecksum('sha512', createHash('sha512').digest('hex'))).toBeUndefined();
+    expect(contentChecksum('sha512', sha256)).toBeUndefined();
+    expect(contentChecksum('sha256', 'x'.repeat(64))).toBeUndefined();
   });
 
   it('are values of properties of any vocabulary that are called so', () => {
