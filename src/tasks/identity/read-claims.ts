@@ -220,7 +220,7 @@ class ClaimReader {
   #valueOf(node: number, graph: number): KnownIdentifier | undefined {
     const own = identifierOfIri(this.#text(node));
     if (own !== undefined) return own;
-    const texts = (name: string) => [...this.#textsOf(node, schemaOrg(name), graph)];
+    const texts = (name: string) => [...this.#textsOf(node, schemaOrg(name), graph)].map(([text]) => text);
     const scheme = [...texts('propertyID'), ...texts('name')].join(' ');
     for (const text of [...texts('value'), ...texts('url')]) {
       const identifier = identifierOfText(text, scheme);
@@ -229,14 +229,19 @@ class ClaimReader {
     return undefined;
   }
 
-  *#textsOf(entity: number, properties: readonly string[], only?: number): Generator<string> {
+  /** The values of an entity, each with the number of its crate. @param only the crate that counts */
+  *#textsOf(
+    entity: number,
+    properties: readonly string[],
+    only?: number,
+  ): Generator<readonly [text: string, crate: number]> {
     for (const property of properties.map((iri) => this.#index.idOf(`<${iri}>`)))
       if (property > 0)
         for (const { columns, from, to } of this.#index.rows('spog', [entity, property]))
           for (let row = from; row < to; row += 1) {
             const graph = columns[3]?.[row] as number;
             if (only === undefined ? this.#isCrate(graph) : graph === only)
-              yield this.#text(columns[2]?.[row] as number);
+              yield [this.#text(columns[2]?.[row] as number), graph];
           }
   }
 
@@ -281,10 +286,17 @@ class ClaimReader {
     return entities;
   }
 
+  /** The names; of people without one the given and the family name. */
   #namesOf(id: number): string[] {
     const names = new Set<string>();
-    for (const name of this.#textsOf(id, schemaOrg('name'))) {
+    for (const [name] of this.#textsOf(id, schemaOrg('name'))) {
       if (!name.startsWith('_:')) names.add(name);
+      if (names.size === MOST_NAMES) break;
+    }
+    if (names.size > 0 || !this.#is(id, 'person')) return [...names].sort();
+    for (const [family, crate] of this.#textsOf(id, schemaOrg('familyName'))) {
+      const [given] = [...this.#textsOf(id, schemaOrg('givenName'), crate)].map(([text]) => text);
+      names.add(given === undefined ? family : `${given} ${family}`);
       if (names.size === MOST_NAMES) break;
     }
     return [...names].sort();

@@ -135,6 +135,18 @@ describe('the graph of what is the same', () => {
     });
   });
 
+  it('has no two people with one e-mail and two names, given or whole', async () => {
+    const person = (id: string, more: object) => ({ '@id': id, '@type': 'Person', email: 'lab7@example.org', ...more });
+    const entities = [
+      person('#one', { givenName: 'Ida', familyName: 'Gray' }),
+      person('#two', { givenName: 'Max', familyName: 'Hill' }),
+    ];
+    await loadCrates(store, crate({ entities }) as never, { contexts: BUNDLED, base: at(5) });
+    const { classes, conflicts } = await makeIdentities(store);
+    expect(conflicts).toMatchObject([{ kind: 'names', values: ['Ida Gray', 'Max Hill'], joined: false }]);
+    expect(JSON.stringify(classes)).not.toContain(at(5));
+  });
+
   it('is the same in memory', async () => {
     const memory = await filled('memory:');
     const [here, there] = [await makeIdentities(memory), await makeIdentities(store)];
