@@ -128,18 +128,7 @@ export const queryCommand: DefineCommand = (command, io, status) => {
   withOptions(command, parameterOption(), timeoutOption(), storeOption());
   withNewOutput(withOptions(command, tableOptions()));
   withOptions(command, quietOption(), jsonOption());
-  exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
-  for (const option of ['--format', '--rows', '--columns', '--wide'])
-    exclusive(command, option, '--count', `leave ${option} out: --count prints one number`);
-  for (const option of ['--format', '--rows', '--columns', '--count', '--output', '--safe-csv'])
-    exclusive(command, '--explain', option, `leave ${option} out: --explain prints no result`);
-  exclusive(command, '--in', '--store', 'query either crates or a store');
-  exclusive(
-    command,
-    '--in',
-    '--same',
-    'load the crates into a store, where `crategraph identities` finds what is the same',
-  );
+  excludeEachOther(command);
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     timeLimit(options); // both refuse a wrong value before anything is read
@@ -186,6 +175,22 @@ export const queryCommand: DefineCommand = (command, io, status) => {
     await printAnswer(io, only, options, only.handles);
   });
 };
+
+/** Says which options do not go together. */
+function excludeEachOther(command: Command): void {
+  exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
+  for (const option of ['--format', '--rows', '--columns', '--wide'])
+    exclusive(command, option, '--count', `leave ${option} out: --count prints one number`);
+  for (const option of ['--format', '--rows', '--columns', '--count', '--output', '--safe-csv'])
+    exclusive(command, '--explain', option, `leave ${option} out: --explain prints no result`);
+  exclusive(command, '--in', '--store', 'query either crates or a store');
+  exclusive(
+    command,
+    '--in',
+    '--same',
+    'load the crates into a store, where `crategraph identities` finds what is the same',
+  );
+}
 
 /** Adds the options that work only with `--in`: a store has read its crates already. */
 function withCrateOptions(command: Command): void {
