@@ -145,6 +145,15 @@ export type { ProfileFile } from './tasks/vocabulary/profile-crate.js';
 export type { TermRole } from './tasks/vocabulary/term-definition-entity.js';
 export type { TermFaultKind } from './tasks/vocabulary/term-faults.js';
 export type { TermOrigin } from './tasks/vocabulary/term-origins.js';
+export {
+  makeIdentities,
+  type FoundIdentity,
+  type FoundMember,
+  type IdentityCount,
+  type IdentityReport,
+  type MakeIdentitiesOptions,
+} from './tasks/identity/make-identities.js';
+export type { IdentityConflict, IdentityKind, IdentityReason } from './tasks/identity/identity-classes.js';
 export { removeCrates } from './tasks/load/remove-crates.js';
 export { crateToRdf, rdfToRdf, type RdfToRdfOptions } from './tasks/rewrite/crate-rdf.js';
 export { rdfToCrate, type RdfArgument, type RdfToCrateOptions } from './tasks/rewrite/rdf-to-crate.js';

@@ -56,6 +56,12 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
       define: async () => (await import('./commands/queries.js')).queriesCommand,
     },
     {
+      name: 'identities',
+      summary: 'find what is the same across crates, and write it into a graph of its own',
+      alsoCalled: ['same', 'dedupe', 'deduplicate', 'link', 'reconcile'],
+      define: async () => (await import('./commands/identities.js')).identitiesCommand,
+    },
+    {
       name: 'update',
       summary: 'change crates of the store with SPARQL Update: all of it or nothing',
       define: async () => (await import('./commands/update.js')).updateCommand,

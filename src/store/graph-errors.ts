@@ -48,13 +48,20 @@ export function changedApart(graph: string): CrateError {
 
 /** What the names of graphs begin with that are not crates: the catalogue, bookkeeping, what an update works with. */
 export const RESERVED = 'urn:crategraph:';
+/** The graph of what is the same across other graphs: the only graph of a store with such a name. */
+export const IDENTITIES = 'urn:crategraph:identities';
+
+/** Whether no graph of a store can have a name, because it is ours. */
+export function isReservedName(graph: string): boolean {
+  return graph.startsWith(RESERVED) && graph !== IDENTITIES;
+}
 
 /**
  * Makes sure that a graph can have this name.
  * @throws CrateError ERR_RDF_SYNTAX for what is not an absolute legal IRI
  */
 export function requireLegalName(graph: string): void {
-  if (graph.startsWith(RESERVED))
+  if (isReservedName(graph))
     throw new CrateError(
       'ERR_RDF_SYNTAX',
       `<${graph}> cannot be a graph: names that begin with ${RESERVED} are reserved`,

@@ -44,6 +44,8 @@ beforeAll(async () => {
   await writeFile(at('broken.json'), '{ "@graph": [');
   await runHere('load', at('crates'), '--offline', '--store', store);
   await runHere('load', at('odd'), '--base', 'https://example.org/coastal-atlas/', '--store', at('other.db'));
+  await runHere('load', at('crates'), '--offline', '--store', at('same.db'));
+  await runHere('update', PEOPLE, '--store', at('same.db'));
   await runHere('update', 'INSERT DATA { GRAPH <urn:new> { <urn:new> <urn:p> 1 } }', '--store', store);
 });
 beforeEach(async () => {
@@ -52,6 +54,11 @@ beforeEach(async () => {
   ));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Two people with one ORCID, who are the same and have two names. */
+const PEOPLE = `INSERT DATA { GRAPH <urn:new> {
+  <http://orcid.org/0000-0002-1825-0097> a schema:Person ; schema:name "Ada Brook" .
+  <https://orcid.org/0000-0002-1825-0097> a schema:Person ; schema:name "Ben Brook" } }`;
 
 /** Command lines of each verb that end well, in part, or with an error. `--json` is added. */
 const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
@@ -69,6 +76,11 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
   list: () => [
     ['--store', store],
+    ['--store', at('none')],
+  ],
+  identities: () => [
+    ['--store', at('same.db')],
+    ['--dry-run', '--store', at('same.db')],
     ['--store', at('none')],
   ],
   search: () => [

@@ -109,6 +109,9 @@ beforeAll(async () => {
   await runHere('update', `INSERT DATA { GRAPH <${ROOTLESS}> { <urn:a> <urn:b> 1 } }`);
   await runHere('convert', at('files'), '--base', GRAPH, '-o', at('rdf.nq'));
   await runHere('load', at('odd'), '--base', GRAPH, '--store', at('other.db'));
+  await runHere('load', at('odd'), '--base', GRAPH, '--store', at('same.db'));
+  await runHere('update', SAME_PEOPLE, '--store', at('same.db'));
+  await runHere('identities', '--store', at('same.db'));
   await runHere('load', at('blank'), '--base', GRAPH, '--store', at('blank.db'));
   for (const name of ['kept', 'dropped']) await writeCrate(at(name), crate({ name }));
   await writeFile(at('listed.txt'), 'kept\ndropped\n');
@@ -193,6 +196,9 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
 }
 
 const each = () => ['convert', '--each'];
+const PEOPLE = 'SELECT ?p { ?p a schema:Person }';
+const SAME_PEOPLE = `INSERT DATA { GRAPH <urn:a> {
+  <http://orcid.org/0000-0002-1825-0097> a schema:Person . <https://orcid.org/0000-0002-1825-0097> a schema:Person } }`;
 const detach = (...more: string[]) => ['detach', at('files'), ...more];
 const serving = (...more: string[]) => ['serve', at('files'), '--port', '0', '--address', GRAPH, ...more];
 const servingNamed = () => ['serve', at('named'), '--port', '0', '--address', GRAPH];
@@ -264,6 +270,20 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'query --crates-from': () => ({ argv: ['query', ASK], option: ['--crates-from', at('names.txt')] }),
   'query --in': () => ({ argv: ['query', ASK], option: ['--in', at('odd')] }),
   'query --align': () => ({ argv: ['query', ASK, '--in', at('odd')], option: ['--align'] }),
+  'query --same': () => ({ argv: ['query', PEOPLE, '--store', at('same.db')], option: ['--same'] }),
+  ...addressCases('identities', 'identities'),
+  'identities --store': () => ({ argv: ['identities', '--dry-run'], option: ['--store', at('same.db')] }),
+  'identities --dry-run': () => ({
+    argv: ['identities', '--store', at('same.db')],
+    option: ['--dry-run'],
+    shows: /^not written/m,
+  }),
+  'identities --quiet': () => ({
+    argv: ['identities', '--store', at('same.db')],
+    option: ['--quiet'],
+    shows: /^unchanged/m,
+  }),
+  'identities --json': () => ({ argv: ['identities', '--dry-run'], option: ['--json'] }),
   'query --format': () => ({ argv: ['query', 'SELECT * { ?s ?p 1 }'], option: ['--format', 'csv'] }),
   'query --output': () => ({ argv: ['query', ASK], option: ['-o', at('out-plain')] }),
   'query --rows': () => ({ argv: ['query', ROWS], option: ['--rows', '1'], shows: /there are more/ }),

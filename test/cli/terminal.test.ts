@@ -96,6 +96,7 @@ const JSON_VERBS = [
   'stats',
   'root',
   'backup',
+  'identities',
   'push',
   'serve',
   'detach',
@@ -169,6 +170,10 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [crates, '--each'],
   ],
   index: () => [
+    ['--store', store],
+    ['--store', EVIL],
+  ],
+  identities: () => [
     ['--store', store],
     ['--store', EVIL],
   ],

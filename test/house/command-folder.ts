@@ -83,6 +83,7 @@ async function prepare(): Promise<string> {
     ['load', 'crates/'],
     ['dump', '-o', 'crates.nq.gz'],
     ['load', 'my-crate', '--base', GRAPH],
+    ['identities'],
     ['export', GRAPH, '-o', 'my-crate.zip', '--with-files'],
     ['export', GRAPH, '-o', 'my-crate.ttl'],
   ])

@@ -20,6 +20,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'tasks/convert/',
     'tasks/vocabulary/',
     'tasks/author/',
+    'tasks/identity/',
   ],
   ['tasks/argument/'],
   ['tasks/query/', 'tasks/inspect/'],

@@ -5,7 +5,8 @@ import type { LoadResult } from '../../tasks/load/load-crates.js';
 import type { QueryPlan } from '../../store/query-plan.js';
 import { queryForm } from '../../store/sparql-tokens.js';
 import { chosenCrates, type CratesChoice } from '../chosen-crates.js';
-import type { Io } from '../io.js';
+import { printMessage, type Io } from '../io.js';
+import type { GraphStore } from '../../store/port.js';
 import { chosenQueries, type NamedQuery, type QueryChoice } from '../named-queries.js';
 import { printExplained } from '../explain-query.js';
 import { exclusive, onlyWith, refuse } from '../option-rules.js';
@@ -37,6 +38,7 @@ import { aboutText } from '../sparql-text.js';
 interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, AnswerChoice, QueryChoice, CratesChoice {
   readonly in?: string[];
   readonly align?: boolean;
+  readonly same?: boolean;
   readonly explain?: boolean;
   readonly safeCsv?: boolean;
   readonly timeout?: string;
@@ -107,6 +109,7 @@ export const queryCommand: DefineCommand = (command, io, status) => {
       '--align',
       'replace terms by those of the newest RO-Crate version first, and …/ro-crate-metadata.json#x by …/#x',
     )
+    .option('--same', 'see what is the same across crates as one; see `crategraph identities`')
     .addOption(
       formatOption(
         '--format <format>',
@@ -125,12 +128,7 @@ export const queryCommand: DefineCommand = (command, io, status) => {
   withOptions(command, parameterOption(), timeoutOption(), storeOption());
   withNewOutput(withOptions(command, tableOptions()));
   withOptions(command, quietOption(), jsonOption());
-  exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
-  for (const option of ['--format', '--rows', '--columns', '--wide'])
-    exclusive(command, option, '--count', `leave ${option} out: --count prints one number`);
-  for (const option of ['--format', '--rows', '--columns', '--count', '--output', '--safe-csv'])
-    exclusive(command, '--explain', option, `leave ${option} out: --explain prints no result`);
-  exclusive(command, '--in', '--store', 'query either crates or a store');
+  excludeEachOther(command);
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     timeLimit(options); // both refuse a wrong value before anything is read
@@ -177,6 +175,22 @@ export const queryCommand: DefineCommand = (command, io, status) => {
     await printAnswer(io, only, options, only.handles);
   });
 };
+
+/** Says which options do not go together. */
+function excludeEachOther(command: Command): void {
+  exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
+  for (const option of ['--format', '--rows', '--columns', '--wide'])
+    exclusive(command, option, '--count', `leave ${option} out: --count prints one number`);
+  for (const option of ['--format', '--rows', '--columns', '--count', '--output', '--safe-csv'])
+    exclusive(command, '--explain', option, `leave ${option} out: --explain prints no result`);
+  exclusive(command, '--in', '--store', 'query either crates or a store');
+  exclusive(
+    command,
+    '--in',
+    '--same',
+    'load the crates into a store, where `crategraph identities` finds what is the same',
+  );
+}
 
 /** Adds the options that work only with `--in`: a store has read its crates already. */
 function withCrateOptions(command: Command): void {
@@ -227,12 +241,14 @@ async function withAskedStore<T>(
     if (options.align === true) await (await import('../../tasks/query/align-terms.js')).alignTerms(store);
     const graphs = await chosenGraphs(crates, options);
     const text = queries.some((query) => mentionsSearch(query.text));
-    if (text || graphs === undefined)
+    const { same } = options;
+    if (same === true) await noteStale(store, options, io);
+    if (text || same === true || graphs === undefined)
       await withIndexProgress(io, options, (onProgress) => ifWritable(store.index({ text, onProgress })));
     return withSnapshot(store, (snapshot) =>
       work(async (sparql, asked) => {
         requireQuery(sparql);
-        const answer = await answerFrom(snapshot, sparql, { ...asked, graphs });
+        const answer = await answerFrom(snapshot, sparql, { ...asked, graphs, same });
         if (answer.text !== undefined || tableWidth(io, options) === undefined) return answer;
         const { shortHandle } = await import('../../tasks/stored/handles.js');
         const named = await snapshot.graphs([...cratesIn(answer.rows)]);
@@ -240,6 +256,13 @@ async function withAskedStore<T>(
       }),
     );
   });
+}
+
+async function noteStale(store: GraphStore, { quiet, align }: QueryCommandOptions, io: Io): Promise<void> {
+  if (quiet === true || align === true) return; // aligned crates are not those of the store
+  const { areIdentitiesStale } = await import('../../tasks/identity/same-terms.js');
+  if (await areIdentitiesStale(store))
+    printMessage(io, 'note: crates have changed since `crategraph identities` looked; run it again');
 }
 
 /**

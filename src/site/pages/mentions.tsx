@@ -3,6 +3,7 @@ import { CRATES_PER_PAGE } from '../view/crate-search.js';
 import { shortIri } from '../view/crate-title.js';
 import { shortName } from '../view/entity-label.js';
 import type { StoreIndex } from '../view/store-index.js';
+import { AlsoKnownAs } from './also-known-as.js';
 import { CrateCards } from './crate-cards.js';
 import { Layout } from './layout.js';
 import { DATA_FORMS, formHref, OtherForms, otherFormLinks } from './other-forms.js';
@@ -33,6 +34,7 @@ export function MentionsPage({ index, iri, home }: MentionsProps) {
         </p>
         <p>{isWebIri(iri) ? <a href={iri}>{iri}</a> : <code>{iri}</code>}</p>
       </header>
+      <AlsoKnownAs index={index} iri={iri} home={home} />
       <StillReading pending={index.pending} />
       {crates.length === 0 ? (
         <EmptyState title="No crate mentions this">

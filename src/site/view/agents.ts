@@ -1,6 +1,7 @@
 import type { CrateView, ViewEntity, ViewValue } from './crate-view.js';
 import { shortName } from './entity-label.js';
-import { orcidIn, orcidOf } from './orcid-of.js';
+import { orcidIn } from '../../crate/orcid.js';
+import { orcidOf } from './orcid-of.js';
 import { schemaValues } from './schema-values.js';
 
 /** A person or an organization, as a crate names it. */

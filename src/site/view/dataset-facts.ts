@@ -7,7 +7,8 @@ import { citationOf, citedName } from './citation/csl-item.js';
 import type { CslName } from './citation/person-name.js';
 import type { CrateView, ViewEntity, ViewValue } from './crate-view.js';
 import { shortName } from './entity-label.js';
-import { orcidIn, orcidOf } from './orcid-of.js';
+import { orcidIn } from '../../crate/orcid.js';
+import { orcidOf } from './orcid-of.js';
 import { schemaValues } from './schema-values.js';
 
 /** What a crate says of itself as a dataset, as plain data: each catalogue writes it in its own words. */

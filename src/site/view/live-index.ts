@@ -7,6 +7,7 @@ import { licenceLabel } from './licence-label.js';
 import { relatedCrates } from './crate-versions.js';
 import { placesInIndex } from './places/indexed-places.js';
 import type { CratePlace } from './places/places.js';
+import { sameEntities, sameIds, type KnownAs } from './same-entities.js';
 import type { CrateDetails, CrateSummary, RelatedCrates, StoreIndex, UsedTerms } from './store-index.js';
 import { textOfTerm } from '../../tasks/inspect/each-triple.js';
 
@@ -49,9 +50,22 @@ export class LiveIndex implements StoreIndex {
 
   cratesWith(iri: string): readonly CrateSummary[] {
     const found = new Set<string>(this.crateOf(iri) === undefined ? [] : [iri]);
-    if (this.#quads !== undefined) for (const graph of mentioningGraphs(this.#quads, iri)) found.add(graph);
+    if (this.#quads !== undefined) for (const graph of graphsAbout(this.#quads, iri)) found.add(graph);
     if (found.size >= MANY) return this.crates.filter(({ graph }) => found.has(graph));
     return [...found].flatMap((graph) => this.crateOf(graph) ?? []).sort(byName);
+  }
+
+  alsoKnownAs(iri: string): readonly KnownAs[] {
+    return this.#quads === undefined ? [] : sameEntities(this.#quads, iri);
+  }
+
+  iriIn({ graph }: Pick<CrateSummary, 'graph'>, iri: string): string {
+    const quads = this.#quads;
+    if (quads === undefined) return iri;
+    const number = quads.graphOf(quads.idOf(`<${graph}>`));
+    const here = sameIds(quads, iri).filter((id) => graphsWith(quads, id).has(number));
+    const iris = here.map((id) => textOfTerm(quads.term(id)));
+    return iris.includes(iri) ? iri : (iris[0] ?? iri);
   }
 
   nameOf(iri: string): string | undefined {
@@ -118,6 +132,14 @@ function insideOf(graph: string): string {
   return graph.endsWith('/') ? graph : `${graph}/`;
 }
 
+/** The graphs that describe an IRI outside of them, refer to it, or have another one that means the same. */
+function graphsAbout(index: QuadIndex, iri: string): Set<string> {
+  const found = new Set(mentioningGraphs(index, iri));
+  for (const id of sameIds(index, iri))
+    for (const graph of graphsWith(index, id)) found.add(textOfTerm(index.term(index.graphIris[graph] as number)));
+  return found;
+}
+
 /**
  * The graphs that describe an IRI outside of them, or refer to it. Terms of the well-known vocabularies are in all of
  * them, and the question of who mentions them does not arise.
@@ -125,16 +147,22 @@ function insideOf(graph: string): string {
 function mentioningGraphs(index: QuadIndex, iri: string): string[] {
   const id = index.idOf(`<${iri}>`);
   if (id === 0 || VOCABULARIES.some((vocabulary) => iri.startsWith(vocabulary))) return [];
+  return [...graphsWith(index, id)]
+    .map((graph) => textOfTerm(index.term(index.graphIris[graph] as number)))
+    .filter((graph) => graph !== iri && !iri.startsWith(insideOf(graph)));
+}
+
+/** The numbers of the graphs that have a term as subject or value, but for types. */
+function graphsWith(index: QuadIndex, id: number): Set<number> {
   const type = index.idOf(`<${RDF_TYPE}>`);
   const found = new Set<number>();
   for (const order of ['spog', 'ospg'] as const)
     for (const { columns, from, to } of index.rows(order, [id])) {
       const [, , properties, graphs] = columns as readonly [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
-      for (let row = from; row < to; row += 1)
-        if (order === 'spog' || properties[row] !== type) found.add(graphs[row] as number);
+      for (let row = from; row < to; row += 1) {
+        const graph = graphs[row] as number;
+        if (!index.isGone(graph) && (order === 'spog' || properties[row] !== type)) found.add(graph);
+      }
     }
-  return [...found]
-    .filter((graph) => !index.isGone(graph))
-    .map((graph) => textOfTerm(index.term(index.graphIris[graph] as number)))
-    .filter((graph) => graph !== iri && !iri.startsWith(insideOf(graph)));
+  return found;
 }

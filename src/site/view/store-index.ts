@@ -1,3 +1,4 @@
+import type { KnownAs } from './same-entities.js';
 import type { OfFacets } from './facets.js';
 import type { CratePlace } from './places/places.js';
 import type { LoadRecord } from '../../tasks/stored/load-records.js';
@@ -87,8 +88,12 @@ export interface StoreIndex {
   crate(key: string): CrateSummary | undefined;
   /** The crate of a graph. */
   crateOf(graph: string): CrateSummary | undefined;
-  /** The crates that describe or refer to an IRI. */
+  /** The crates that describe or refer to an IRI, or to another one that means the same. */
   cratesWith(iri: string): readonly CrateSummary[];
+  /** All IRIs of what an IRI means, with the reasons; none if it is the only one. */
+  alsoKnownAs(iri: string): readonly KnownAs[];
+  /** The IRI that a crate has of what an IRI means. */
+  iriIn(crate: Pick<CrateSummary, 'graph'>, iri: string): string;
   /** The name that a crate gives to an IRI, such as that of a person, a licence or a profile. */
   nameOf(iri: string): string | undefined;
   /** What a list shows of a crate. */

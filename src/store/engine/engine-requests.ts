@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DataFactory } from 'n3';
 import { CrateError } from '../../base/errors.js';
-import { RESERVED } from '../graph-errors.js';
+import { isReservedName, RESERVED } from '../graph-errors.js';
 import { requireMediaType } from '../result-media-types.js';
 import { tooLong, countRows } from '../result-rows.js';
 import { hasDataset, queryForm } from '../sparql-tokens.js';
@@ -76,7 +76,7 @@ async function update(
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (graph) => before.get(graph) !== after.get(graph),
   );
-  if (changed.some((graph) => graph.startsWith(RESERVED) && after.has(graph)))
+  if (changed.some((graph) => isReservedName(graph) && after.has(graph)))
     throw new CrateError('ERR_USAGE', `the name of a crate must not begin with ${RESERVED}`);
   return changed.map((graph) => ({
     graph,

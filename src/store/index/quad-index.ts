@@ -98,6 +98,11 @@ export class QuadIndex {
     return 0;
   }
 
+  /** All terms with their ids, those of each segment in the order of their keys. Some may be of graphs that are gone. */
+  *terms(): Generator<readonly [term: string, id: number]> {
+    for (const segment of this.#segments) yield* segment.terms();
+  }
+
   /** The term with an id. */
   term(id: number): string {
     // The first one says that it is damaged if it is asked for an id before its own.

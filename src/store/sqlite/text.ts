@@ -1,7 +1,7 @@
 import { CrateError } from '../../base/errors.js';
 import { isAbsoluteIri } from '../../base/rdf/iri.js';
 import { repairIri } from '../../base/rdf/iri-repair.js';
-import { RESERVED } from '../graph-errors.js';
+import { isReservedName } from '../graph-errors.js';
 
 /**
  * A text column as a SELECT must read it: as bytes. libsql ends the whole process at text that is not UTF-8, which one
@@ -34,7 +34,7 @@ export function textOf(bytes: Uint8Array | null, what = 'a text'): string {
  * @throws CrateError ERR_STORE_INVALID for what is not an absolute and legal IRI, and for reserved names
  */
 export function checkedName(name: string, row?: number): string {
-  const isReserved = name.startsWith(RESERVED);
+  const isReserved = isReservedName(name);
   if (!isReserved && isAbsoluteIri(name) && repairIri(name) === name) return name;
   const shown = JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
   if (isReserved)

@@ -1,5 +1,5 @@
 import { peopleNames } from '../stored/handles.js';
-import { restated, toStored, type LoadRecord } from '../stored/load-records.js';
+import { isReferenceGraph, restated, toStored, type LoadRecord } from '../stored/load-records.js';
 import { noteOf, type Note, type Remark, type RepairKind, type WarningKind } from '../../crate/read/report.js';
 import { asCrateError, CrateError } from '../../base/errors.js';
 import { cannotBeApart, graphExists } from '../../store/graph-errors.js';
@@ -112,7 +112,7 @@ export function markWrites(record: LoadRecord, marks: Partial<LoadRecord>): Grap
 /** A graph is a crate or a reference graph, never both. @throws CrateError ERR_GRAPH_EXISTS */
 function requireSameKind(graph: string, records: readonly LoadRecord[], kind: LoadRecord['kind']): void {
   if (records.every((record) => record.kind === kind)) return;
-  const is = kind === 'reference' ? 'a crate' : 'a reference graph';
+  const is = isReferenceGraph(records) ? 'a reference graph' : 'a crate';
   throw new CrateError('ERR_GRAPH_EXISTS', `the graph <${graph}> is ${is}`, {
     hint: 'give another name, or replace it with --mode replace',
     details: { graph },

@@ -36,6 +36,11 @@ export interface AskOptions extends WorkOptions {
   readonly dataset?: { readonly unnamed: readonly string[]; readonly named: readonly string[] } | undefined;
   /** Replace terms by their newest IRI first; the store must be a scratch copy. Default false. */
   readonly align?: boolean | undefined;
+  /**
+   * See what `makeIdentities` has found to be the same as one: an IRI of it, in the data or in the query, is the best of
+   * them. Default false.
+   */
+  readonly same?: boolean | undefined;
   /** Values for the parameters of the query, or for its variables. */
   readonly parameters?: Parameters | undefined;
   /** What relative IRIs resolve against, unless the text has BASE. Default: they are an error. */
@@ -78,14 +83,16 @@ export async function answerQuery(store: GraphStore, sparql: string, options: As
   requireQuery(sparql);
   if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
   const text = mentionsSearch(sparql);
-  const { graphs, dataset, signal } = options;
-  if (text || (graphs === undefined && dataset === undefined)) await ifWritable(store.index({ text, signal }));
+  const { graphs, dataset, signal, same } = options;
+  if (text || same === true || (graphs === undefined && dataset === undefined))
+    await ifWritable(store.index({ text, signal }));
   return withSnapshot(store, (snapshot) => answerFrom(snapshot, sparql, options));
 }
 
 /** As {@link answerQuery}, from one moment of a store, or from several sources. It aligns nothing. */
-export async function answerFrom(store: GraphReader, query: string, asked: AskOptions): Promise<Answer> {
-  const { graphs, parameters, contexts, base } = asked;
+export async function answerFrom(reader: GraphReader, query: string, asked: AskOptions): Promise<Answer> {
+  const { graphs, parameters, contexts, base, same } = asked;
+  const store = same === true ? await (await import('./same-reader.js')).sameReader(reader) : reader;
   const form = queryForm(query);
   const format = requireFormat(form, asked.format);
   requireRows(form, asked);

@@ -9,7 +9,7 @@ import { nameSources } from './federation/name-sources.js';
 import { textOrTable, type ResultTable } from './query-store.js';
 
 /** How to query crates without a store. */
-export interface QueryCratesOptions extends Omit<AskOptions, 'graphs'>, LoadOptions {
+export interface QueryCratesOptions extends Omit<AskOptions, 'graphs' | 'same'>, LoadOptions {
   /** Query only these of the crates; names as for `findGraph`. Default: all. */
   readonly crates?: readonly string[] | undefined;
   /** Receives the results of the load. */
@@ -45,7 +45,7 @@ export async function answerFromCrates(
 }
 
 /** Answers a query, as often as there are queries. */
-export type AskOne = (sparql: string, options: Omit<AskOptions, 'graphs' | 'align'>) => Promise<Answer>;
+export type AskOne = (sparql: string, options: Omit<AskOptions, 'graphs' | 'align' | 'same'>) => Promise<Answer>;
 
 /** Opens what {@link queryCrates} queries, once for all queries of `work`, and closes it afterwards. */
 export async function askCrates<T>(

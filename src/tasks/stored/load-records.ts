@@ -51,8 +51,10 @@ export interface LoadRecord {
   readonly validators?: HttpValidators | undefined;
   /** When `sync` first missed it in its catalogue, ISO 8601. Undefined while it is there. */
   readonly gone?: string | undefined;
-  /** `reference` for RDF that is no crate: a reference graph. Undefined for a crate. */
-  readonly kind?: 'reference' | undefined;
+  /** `reference` for RDF that is no crate, `identities` for what is the same across crates. Undefined for a crate. */
+  readonly kind?: 'reference' | 'identities' | undefined;
+  /** Of identities: a digest of the marks of the crates that they were found in. */
+  readonly marks?: string | undefined;
   /** Of a reference graph, the graph of the crate of which it is a file. */
   readonly partOf?: string | undefined;
 }
@@ -109,7 +111,7 @@ export async function* eachLoadRecord(store: GraphReader): AsyncGenerator<LoadRe
 
 /** Whether a graph with these load records is no crate but a reference graph. */
 export function isReferenceGraph(records: Iterable<Pick<LoadRecord, 'kind'>>): boolean {
-  for (const { kind } of records) if (kind === 'reference') return true;
+  for (const { kind } of records) if (kind !== undefined) return true;
   return false;
 }
 

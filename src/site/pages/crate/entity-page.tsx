@@ -2,6 +2,7 @@ import type { ViewEntity } from '../../view/crate-view.js';
 import { shortName } from '../../view/entity-label.js';
 import type { ContentBeginning } from '../../view/files/crate-contents.js';
 import type { FilePreview } from '../../view/files/file-preview.js';
+import { AlsoKnownAs } from '../also-known-as.js';
 import { aroundHref } from '../graph/node-href.js';
 import type { PageHead } from '../page-head.js';
 import { Media } from '../media/media.js';
@@ -57,6 +58,7 @@ export function EntityPage(props: EntityPageProps) {
           <PropertyList entity={entity} scene={scene} properties={ownProperties(props)} />
           <FolderContents {...props} />
           <MentionedBy {...props} />
+          <AlsoKnownAs index={props.data.index} iri={entity.iri} home={HOME} />
           <OtherCrates {...props} />
         </>
       ) : (
@@ -171,13 +173,14 @@ function OtherCrates({ entity, crate, data }: EntityPageProps) {
       </h2>
       <StillReading pending={data.index.pending} />
       <ul class="entity-list">
-        {others.slice(0, MAX_CRATES).map(({ key, name, graph }) => (
-          <li>
-            <a href={`${crateHref(key)}${graph === entity.iri ? '' : entityHref(entity.iri)}`}>
-              {shortName(name ?? graph)}
-            </a>
-          </li>
-        ))}
+        {others.slice(0, MAX_CRATES).map(({ key, name, graph }) => {
+          const iri = data.index.iriIn({ graph }, entity.iri);
+          return (
+            <li>
+              <a href={`${crateHref(key)}${graph === iri ? '' : entityHref(iri)}`}>{shortName(name ?? graph)}</a>
+            </li>
+          );
+        })}
       </ul>
       {others.length > MAX_CRATES ? (
         <p>

@@ -5,7 +5,8 @@ import type { ViewEntity, ViewValue } from '../../view/crate-view.js';
 import { agentOf } from '../../view/agents.js';
 import type { GlanceFact } from '../../view/glance.js';
 import { licenceLabel } from '../../view/licence-label.js';
-import { orcidIn, orcidOf } from '../../view/orcid-of.js';
+import { orcidIn } from '../../../crate/orcid.js';
+import { orcidOf } from '../../view/orcid-of.js';
 import { Badge } from '../parts.js';
 import { linkText, profilePageOf, type CrateScene } from './scene.js';
 

@@ -30,6 +30,21 @@ export interface MostTaken {
 
 const MOST: MostTaken = { quads: 5_000_000, characters: 1_000_000_000 };
 
+/** What messages say of the sources. */
+export interface FederationWords {
+  readonly who: string;
+  /** What to do about a text that is not answered. */
+  readonly hint: string;
+  /** Why the engine answers. */
+  readonly reason: string;
+}
+
+const SEVERAL: FederationWords = {
+  who: 'several sources',
+  hint: 'load the crates into one store, and query that',
+  reason: 'the quads come from several sources, or an endpoint',
+};
+
 /**
  * Several sources as one. The default graph of a query is the union of all of their graphs, in which a triple is once;
  * graphs of the same name become one. The quads that a query needs are collected from the sources, and our engine
@@ -42,10 +57,12 @@ const MOST: MostTaken = { quads: 5_000_000, characters: 1_000_000_000 };
 export class FederatedReader implements GraphReader {
   readonly #sources: readonly QuerySource[];
   readonly #most: MostTaken;
+  readonly #words: FederationWords;
 
-  constructor(sources: readonly QuerySource[], most = MOST) {
+  constructor(sources: readonly QuerySource[], most = MOST, words = SEVERAL) {
     this.#sources = sources;
     this.#most = most;
+    this.#words = words;
   }
 
   async search(): Promise<never> {
@@ -85,8 +102,8 @@ export class FederatedReader implements GraphReader {
       const nothing = { graphs: [], named: [], signal };
       if (needs !== undefined) return yield* engine.read(NO_GRAPHS, sparql, mediaType, nothing);
       await engine.query(NO_GRAPHS, sparql, mediaType, nothing);
-      throw new CrateError('ERR_UNSUPPORTED', 'several sources answer SPARQL 1.1 only, and this text is newer', {
-        hint: 'load the crates into one store, and query that',
+      throw new CrateError('ERR_UNSUPPORTED', `${this.#words.who} answer SPARQL 1.1 only, and this text is newer`, {
+        hint: this.#words.hint,
       });
     }
     const searched = searchedQuery(parsed);
@@ -97,7 +114,7 @@ export class FederatedReader implements GraphReader {
     const readable = readableGraphs(needs, { graphs, named, extra }, sparqlGraphs(sparql).reachable, hidden);
     const found = await this.#collect(needs, readable, signal);
     for (const one of forEngine?.triples((words) => hits.get(words) ?? [], readable) ?? []) found.add(one);
-    onPlan?.({ by: 'engine', reason: 'the quads come from several sources, or an endpoint', quads: found.size });
+    onPlan?.({ by: 'engine', reason: this.#words.reason, quads: found.size });
     yield* found.answer(engine, { sparql: forEngine?.sparql ?? sparql, mediaType, needs }, { readable, extra, signal });
   }
 
