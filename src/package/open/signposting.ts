@@ -9,19 +9,9 @@ export const CRATE_PROFILE = 'https://w3id.org/ro/crate';
 
 const JSON_MEDIA_TYPE = /^application\/(?:ld\+)?json$/;
 
-/**
- * The addresses at which a crate may be, by the `Link` headers of a response (Signposting, RFC 8288). The best come
- * first: `describedby` and `item` with the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD
- * without a profile. Fragments are removed, as they name a part of a document.
- * @param base the address of the response, for relative targets
- */
-export function linkedCrates(header: string | null, base: URL): URL[] {
-  return cratesOfLinks(parseLinks(header), base);
-}
-
-/** The link sets that `Link` headers name (RFC 9264), those in JSON first. @param base as for `linkedCrates` */
-export function linkedSets(header: string | null, base: URL): URL[] {
-  const ranked = parseLinks(header).flatMap(({ target, parameters }) => {
+/** The link sets that links name (RFC 9264), those in JSON first. @param base as for {@link cratesOfLinks} */
+export function linkedSets(links: readonly Link[], base: URL): URL[] {
+  const ranked = links.flatMap(({ target, parameters }) => {
     const rank = LINK_SET_TYPES.indexOf(essence(parameters.get('type') ?? ''));
     return rank >= 0 && relationsOf(parameters).includes('linkset') ? [{ target, rank }] : [];
   });
@@ -77,12 +67,28 @@ function withoutHash(url: URL): string {
   return address;
 }
 
-function cratesOfLinks(links: readonly Link[], base: URL): URL[] {
+/**
+ * The addresses at which a crate may be, by links as Signposting has them (RFC 8288). The best come first:
+ * `describedby` and `item` with the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD without a
+ * profile. Fragments are removed, as they name a part of a document.
+ * @param base the address of the document with the links, for relative targets
+ * @param isWanted by default all links that may lead to a crate
+ */
+export function cratesOfLinks(
+  links: readonly Link[],
+  base: URL,
+  isWanted: (rank: number) => boolean = () => true,
+): URL[] {
   const ranked = links.flatMap((link) => {
     const rank = linkRank(link);
-    return rank === undefined ? [] : [{ target: link.target, rank }];
+    return rank === undefined || !isWanted(rank) ? [] : [{ target: link.target, rank }];
   });
   return addresses(ranked, base);
+}
+
+/** Whether a link leads to what is said to be a crate, by its profile or the name of its metadata file. */
+export function isSurelyCrate(rank: number): boolean {
+  return rank < 5;
 }
 
 /** The addresses of targets in the order of their ranks, each once. */

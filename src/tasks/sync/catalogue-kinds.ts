@@ -6,9 +6,10 @@ import { isWebAddress } from '../../package/package-options.js';
 import type { CatalogueKind, CatalogueReading } from './catalogue.js';
 import { ADDRESS_LIST } from './sources/address-list.js';
 import { FOLDER_TREE } from './sources/folder-tree.js';
+import { SITEMAP } from './sources/sitemap.js';
 
 /** All kinds of catalogues, in the order of the help. */
-export const CATALOGUE_KINDS: readonly CatalogueKind[] = [FOLDER_TREE, ADDRESS_LIST];
+export const CATALOGUE_KINDS: readonly CatalogueKind[] = [FOLDER_TREE, ADDRESS_LIST, SITEMAP];
 
 /** A catalogue with its kind. */
 export interface KnownCatalogue {
