@@ -38,7 +38,7 @@ export function cratesOfLinkSet(text: string, type: string, base: URL, pages: re
 export const LINK_SET_TYPES: readonly string[] = ['application/linkset+json', 'application/linkset'];
 
 /** The links of a set in JSON, with the parameters that they have in a header. */
-function linksOfJson(set: unknown): Link[] {
+export function linksOfJson(set: unknown): Link[] {
   return listOf(set, 'linkset').flatMap((context) =>
     Object.keys(isRecord(context) ? context : {}).flatMap((rel) =>
       listOf(context, rel).flatMap((target): Link[] => {
@@ -116,6 +116,12 @@ function linkRank({ target, parameters }: Link): number | undefined {
   if (isMetadataFileName(lastSegment(target))) return 4;
   if (!describes && isArchiveMediaType(media)) return 5;
   return profiles.length === 0 && describes && JSON_MEDIA_TYPE.test(media) ? 6 : undefined;
+}
+
+/** Whether a link of the relation `describedby` or `item` leads to what is said to be a crate. */
+export function isCrateLink(link: Link): boolean {
+  const rank = linkRank(link);
+  return rank !== undefined && isSurelyCrate(rank);
 }
 
 /** Whether an IRI is the profile of all RO-Crates, or that of one version. */

@@ -88,7 +88,7 @@ async function sync(store: GraphStore, place: string, options: SyncOptions): Pro
       listed: comparison.listed,
       ...(options.dryRun === true
         ? { counts: await announced(plan, comparison, options) }
-        : { counts: await carriedOut(store, { catalogue, kind: kind.name, listing, plan, comparison, http, client }, options) }), // prettier-ignore
+        : { counts: await carriedOut(store, { catalogue, kind: kind.name, since: state.next, listing, plan, comparison, http, client }, options) }), // prettier-ignore
     };
     return { ...done, ...traffic, seconds: (performance.now() - begin) / 1000 };
   } finally {
@@ -120,6 +120,8 @@ async function announced(
 interface SyncWork {
   readonly catalogue: string;
   readonly kind: string;
+  /** From where the listing went on. */
+  readonly since: string | undefined;
   readonly listing: Listing;
   readonly plan: SyncPlan;
   readonly comparison: Comparison;
@@ -157,7 +159,9 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
     onProgress?.((done += 1), total, source);
   }
   await commits.end(comparison.gone);
-  await keepState(store, work, { next: listing.next?.(), passedOver });
+  // A list of changes does not name again what failed: the next listing begins where this one did.
+  const next = (commits.counts.failed ?? 0) > 0 ? work.since : listing.next?.();
+  await keepState(store, work, { next, passedOver });
   return withoutZeros({ ...commits.counts, unchanged: comparison.unchanged + (commits.counts.unchanged ?? 0) });
 }
 

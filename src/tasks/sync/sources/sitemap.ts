@@ -1,3 +1,4 @@
+import { CRATEGRAPH } from '../../../base/rdf/vocabulary.js';
 import { isWebAddress } from '../../../package/package-options.js';
 import type { CatalogueItem, CatalogueKind, CatalogueReading } from '../catalogue.js';
 import { invalidCatalogue, openDocument } from '../catalogue-document.js';
@@ -19,6 +20,19 @@ export const SITEMAP: CatalogueKind = {
 const MOST_PARTS = 50_000;
 
 async function* itemsOf(place: string, reading: CatalogueReading): AsyncGenerator<CatalogueItem> {
+  for await (const { source, lastmod } of sitemapPages(place, reading)) yield { source, version: settledTime(lastmod) };
+}
+
+/** A page of a sitemap. */
+export interface SitemapPage {
+  readonly source: string;
+  readonly lastmod: string | undefined;
+  /** What a crategraph server says of the state of a crate. */
+  readonly state: string | undefined;
+}
+
+/** All pages of a sitemap, or of those of an index. @throws CrateError ERR_CATALOGUE_INVALID, ERR_HTTP */
+export async function* sitemapPages(place: string, reading: CatalogueReading): AsyncGenerator<SitemapPage> {
   const parts = new Set<string>();
   yield* inSitemap(place, place, reading, parts);
   for (const part of parts) yield* inSitemap(part, place, reading);
@@ -30,7 +44,7 @@ async function* inSitemap(
   catalogue: string,
   reading: CatalogueReading,
   parts?: Set<string>,
-): AsyncGenerator<CatalogueItem> {
+): AsyncGenerator<SitemapPage> {
   const { body, address } = await openDocument(part, 'application/xml, text/xml, application/gzip, */*;q=0.1', reading);
   let root: XmlElement | undefined;
   for await (const element of xmlElements(body, part, ['url', 'sitemap'])) {
@@ -38,11 +52,15 @@ async function* inSitemap(
     else if (element.name === (root.name === 'urlset' ? 'url' : 'sitemap') && element.namespace === root.namespace) {
       const location = requireLocation(element, part);
       if (parts === undefined || root.name === 'urlset')
-        yield { source: location, version: settledTime(childText(element, 'lastmod')) };
+        yield { source: location, lastmod: childText(element, 'lastmod'), state: stateOf(element) };
       else if (parts.add(partAddress(location, catalogue, address)).size > MOST_PARTS)
         throw invalidCatalogue(part, `it has more than ${MOST_PARTS} sitemaps`);
     }
   }
+}
+
+function stateOf({ children }: XmlElement): string | undefined {
+  return children.find(({ name, namespace }) => name === 'state' && namespace === CRATEGRAPH)?.text.trim();
 }
 
 function requireRoot(root: XmlElement, place: string, mayBeIndex: boolean): XmlElement {
