@@ -1,3 +1,4 @@
+import { CrateError } from '../../base/errors.js';
 import { essence, syntaxOf, JSONLD } from '../../base/rdf/syntaxes.js';
 import { CRATEGRAPH } from '../../base/rdf/vocabulary.js';
 import { detectKind, readFirstBytes } from '../../package/bytes/first-bytes.js';
@@ -14,14 +15,19 @@ const ACCEPT =
 export async function recognisedKind(place: string, reading: CatalogueReading): Promise<string | undefined> {
   const { mediaType, head } = await beginningOf(place, reading);
   const known = kindOf(head, essence(mediaType), place);
-  if (known !== 'page') return known;
-  // The only page that is a catalogue is that of a crategraph server: its sitemap says so.
-  if (!isWebAddress(place)) return undefined;
+  // A server of crategraph answers with a page, or with its DCAT catalogue: its sitemap says what it is.
+  const mayBeServer = known === 'page' || (known === 'dcat' && new URL(place, 'file:///').pathname.endsWith('/'));
+  if (isWebAddress(place) && mayBeServer && (await isServer(place, reading))) return 'crategraph';
+  return known === 'page' ? undefined : known;
+}
+
+async function isServer(place: string, reading: CatalogueReading): Promise<boolean> {
   try {
-    const sitemap = await beginningOf(serverSitemap(place), reading);
-    return sitemap.head.includes(CRATEGRAPH) ? 'crategraph' : undefined;
-  } catch {
-    return undefined;
+    return (await beginningOf(serverSitemap(place), reading)).head.includes(CRATEGRAPH);
+  } catch (error) {
+    reading.signal?.throwIfAborted();
+    if (error instanceof CrateError && error.code === 'ERR_HTTP') return false;
+    throw error;
   }
 }
 
@@ -31,7 +37,13 @@ async function beginningOf(place: string, reading: CatalogueReading): Promise<{ 
   await rest[Symbol.asyncIterator]().return?.();
   // A catalogue that is packed is a sitemap: no other kind is.
   if (detectKind(head) === 'gzip') return { mediaType, head: '<urlset>' };
-  return { mediaType, head: new TextDecoder().decode(head).replace(/^\ufeff/, '').trimStart() }; // prettier-ignore
+  return {
+    mediaType,
+    head: new TextDecoder()
+      .decode(head)
+      .replace(/^\ufeff/, '')
+      .trimStart(),
+  };
 }
 
 function kindOf(head: string, type: string, place: string): string | undefined {

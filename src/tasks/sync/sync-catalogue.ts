@@ -1,3 +1,4 @@
+import type { CrateError } from '../../base/errors.js';
 import { HttpClient, type HttpOptions, type Traffic } from '../../package/http/http-client.js';
 import { untilAborted } from '../../package/abortable.js';
 import { isWebAddress, withoutCredentials } from '../../package/package-options.js';
@@ -11,7 +12,7 @@ import { invalidCatalogue } from './catalogue-document.js';
 import { Robots } from './robots.js';
 import { readItems } from './read-items.js';
 import { SyncCommits, type ItemResult } from './sync-commits.js';
-import { SyncPlan, type ItemAction } from './sync-plan.js';
+import { SyncPlan, type ItemAction, type PlannedItem } from './sync-plan.js';
 
 /** How to sync a catalogue. */
 export interface SyncOptions extends Pick<OpenCrateOptions, 'contexts' | 'packages' | 'strict' | 'signal'> {
@@ -152,7 +153,7 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
   let done = 0;
   for await (const outcome of readItems(store, plan, reading)) {
     const { source, version } = outcome.item;
-    const isPassedOver = listing.isMixed === true && 'error' in outcome && outcome.error.code === 'ERR_NOT_A_CRATE';
+    const isPassedOver = listing.isMixed === true && 'error' in outcome && hasNoCrate(outcome);
     passedOver.delete(source);
     if (!isPassedOver) await commits.add(outcome);
     else if (version !== undefined) passedOver.set(source, version);
@@ -163,6 +164,11 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
   const next = (commits.counts.failed ?? 0) > 0 ? work.since : listing.next?.();
   await keepState(store, work, { next, passedOver });
   return withoutZeros({ ...commits.counts, unchanged: comparison.unchanged + (commits.counts.unchanged ?? 0) });
+}
+
+/** Whether a page has no crate. JSON-LD that only mentions crates, such as a catalogue, has no root; a crate that was read has. */
+function hasNoCrate({ item, error }: { readonly item: PlannedItem; readonly error: CrateError }): boolean {
+  return error.code === 'ERR_NOT_A_CRATE' || (error.code === 'ERR_ROOT_NOT_FOUND' && item.action === 'new');
 }
 
 /** Writes the state of the catalogue if it has changed. */

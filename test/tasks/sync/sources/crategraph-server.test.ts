@@ -41,6 +41,7 @@ it.each([
   const { address } = await crateServer();
   const synced = new SyncedStore();
   const first = await synced.sync(`${address}${path}`, { kind });
+  expect(Object.entries(first.items).filter(([, status]) => status !== 'loaded')).toEqual([]);
   expect(first.counts).toEqual({ loaded: 2 });
   const second = await synced.sync(`${address}${path}`, { kind });
   expect(second.counts).toEqual({ unchanged: 2 });
