@@ -555,7 +555,7 @@ describe('links and JSON-LD of a page', () => {
   });
 
   it('an archive that says no more is tried if it is the only one, after the metadata file in the folder', async () => {
-    const zip = await zipOf(FILES);
+    const zip = zipOf(FILES);
     const archive = jsonLd(dataset({ contentUrl: '/a.zip' }));
     const answers: Record<string, Listener | string> = {
       '/page': html(archive),
