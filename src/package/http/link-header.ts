@@ -21,6 +21,11 @@ export function parseLinks(header: string | null): Link[] {
   });
 }
 
+/** Whether a text consists of links and commas only, so that {@link parseLinks} skips nothing. */
+export function isLinkList(text: string): boolean {
+  return /^[\s,]*$/.test(text.replace(LINK, ''));
+}
+
 /**
  * Finds the target of the first link with this relation (case-insensitive) and media type; undefined if there is none.
  */

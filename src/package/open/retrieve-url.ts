@@ -9,7 +9,9 @@ import { readAll, type PackageLimits } from '../limits.js';
 import type { HttpResponse, Hop, HttpClient, HttpTarget } from '../http/http-client.js';
 import { RequestBudget } from '../http/request-budget.js';
 import { conditionalHeaders, NotModified, validatorsOf, type HttpValidators } from '../http/validators.js';
-import { cratesOfLinkSet, CRATE_PROFILE, linkedCrates, linkedSets, LINK_SET_TYPES } from './signposting.js';
+import { parseLinks } from '../http/link-header.js';
+import type { PageLinks } from './page-links.js';
+import { cratesOfLinks, cratesOfLinkSet, CRATE_PROFILE, isSurelyCrate, linkedSets, LINK_SET_TYPES } from './signposting.js'; // prettier-ignore
 
 /**
  * A crate that was found on the web: its metadata document, or an archive that is not read yet. `target` is the address
@@ -37,6 +39,9 @@ const MOST_LINK_SETS = 2;
 /** Bytes of a link set; one of 50,000 files has some 20 MB. */
 const LINK_SET_BYTES = 1 << 25;
 
+/** Bytes of a page that are read for its links. */
+const PAGE_BYTES = 1 << 22;
+
 /** The address that a step led to, and why it is not a crate. */
 interface Attempt {
   readonly step: string;
@@ -46,8 +51,10 @@ interface Attempt {
 
 /**
  * Retrieves a crate from a URL (format document, section 4 and rule 5). Tries in this order: the address, after
- * redirects; its Signposting links, and those of its link sets; content negotiation for RO-Crate; the metadata file, under each of its names, in
- * the folder of the resolved address and next to it. Ignores documents without a metadata descriptor (the JSON-LD of
+ * redirects; its Signposting links, and those of its link sets, first of the header and then of the page; the downloads
+ * that the page describes as RO-Crates in JSON-LD of schema.org; content negotiation for RO-Crate; the metadata file,
+ * under each of its names, in the folder of the resolved address; the only archive among the downloads of the page; the
+ * metadata file next to the address. Ignores documents without a metadata descriptor (the JSON-LD of
  * DataCite, an HTML page); if no step leads to a crate, the error lists them.
  * @param known those of the last retrieval: the crate is asked for only if it has changed since
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`; NotModified
@@ -68,6 +75,10 @@ export async function retrieve(
   const negotiated = await retrieval.request('content negotiation', address, ACCEPT_CRATE);
   if (negotiated.found !== undefined) return negotiated.found;
   for (const [step, folder] of first.response === undefined ? [] : foldersToTry(first.response)) {
+    if (step === NEXT_TO_ADDRESS) {
+      const archived = await retrieval.requestArchive();
+      if (archived !== undefined) return archived;
+    }
     for (const name of METADATA_FILE_NAMES) {
       const { found } = await retrieval.request(
         step,
@@ -107,6 +118,8 @@ class Retrieval {
   readonly #attempts: Attempt[] = [];
   readonly #requested = new Set<string>();
   #downgraded = false;
+  /** The page that the address is, with what its links may lead to. */
+  #page: { readonly links: PageLinks; readonly response: HttpResponse } | undefined;
   /** What to do about the first answer that wants credentials. */
   #hint: { readonly hint?: string } = {};
 
@@ -156,10 +169,10 @@ class Retrieval {
     return { response, ...(found === undefined ? {} : { found }) };
   }
 
-  /** Follows the links of a response that may lead to a crate: first those of its header, then those of its link sets. */
+  /** Follows what may lead to a crate: the links of the header of a response, those of its page, and its downloads. */
   async follow(address: string, response: HttpResponse): Promise<Retrieved | undefined> {
     const { url, headers, credentialsOrigin } = response;
-    const header = headers.get('link');
+    const header = parseLinks(headers.get('link'));
     let left = this.#client.limits.links;
     const tryAll = async (step: string, links: readonly URL[]): Promise<Retrieved | undefined> => {
       for (const link of links.slice(0, left)) {
@@ -170,15 +183,28 @@ class Retrieval {
       left = Math.max(0, left - links.length);
       return undefined;
     };
-    const found = await tryAll('Signposting', linkedCrates(header, url));
+    const { links = [], base = url, downloads = [] } = this.#page?.links ?? {};
+    const found =
+      (await tryAll('Signposting', cratesOfLinks(header, url))) ??
+      (await tryAll('link of the page', cratesOfLinks(links, base)));
     if (found !== undefined) return found;
-    for (const set of linkedSets(header, url).slice(0, MOST_LINK_SETS)) {
+    const sets = [...linkedSets(header, url), ...linkedSets(links, base)];
+    for (const set of sets.slice(0, MOST_LINK_SETS)) {
       if (left === 0) break;
       const pages = [url, ...(URL.canParse(address.trim()) ? [new URL(address.trim())] : [])];
       const listed = await tryAll('link set', await this.#readLinkSet(set, pages, credentialsOrigin));
       if (listed !== undefined) return listed;
     }
-    return undefined;
+    return tryAll('download of the page', cratesOfLinks(downloads, url, isSurelyCrate));
+  }
+
+  /** Requests the archive that the page describes, if it is the only one: nothing else says that it is a crate. */
+  async requestArchive(): Promise<Retrieved | undefined> {
+    if (this.#page === undefined) return undefined;
+    const { links, response } = this.#page;
+    const [archive, another] = cratesOfLinks(links.downloads, response.url, (rank) => !isSurelyCrate(rank));
+    if (archive === undefined || another !== undefined) return undefined;
+    return (await this.request('archive of the page', archive, ACCEPT_CRATE, response.credentialsOrigin)).found;
   }
 
   /** The crates to which a link set leads; none if it cannot be read, which the error of the retrieval then says. */
@@ -247,6 +273,7 @@ class Retrieval {
     if (isArchive(kind))
       return { found: { ...route, kind: 'archive', target, format: kind, response: { ...response, body } } };
     if (kind !== 'json') {
+      if (kind === 'html' && this.#attempts.length === 0) this.#page = { links: await linksOfPage(body, response.url), response }; // prettier-ignore
       response.cancel();
       return { reason: describeContent(kind, head) };
     }
@@ -256,6 +283,18 @@ class Retrieval {
       reason: isDataCite(content) ? 'the JSON-LD of DataCite, not an RO-Crate' : 'JSON without a metadata descriptor',
     };
   }
+}
+
+/** The links at the beginning of a page; a longer one is not read to its end. */
+async function linksOfPage(body: AsyncIterable<Uint8Array>, address: URL): Promise<PageLinks> {
+  const { pageLinks } = await import('./page-links.js');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    if ((size += chunk.byteLength) > PAGE_BYTES) break;
+  }
+  return pageLinks(new TextDecoder().decode(Buffer.concat(chunks)), address);
 }
 
 function describeContent(kind: ContentKind, head: Uint8Array): string {

@@ -9,19 +9,9 @@ export const CRATE_PROFILE = 'https://w3id.org/ro/crate';
 
 const JSON_MEDIA_TYPE = /^application\/(?:ld\+)?json$/;
 
-/**
- * The addresses at which a crate may be, by the `Link` headers of a response (Signposting, RFC 8288). The best come
- * first: `describedby` and `item` with the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD
- * without a profile. Fragments are removed, as they name a part of a document.
- * @param base the address of the response, for relative targets
- */
-export function linkedCrates(header: string | null, base: URL): URL[] {
-  return cratesOfLinks(parseLinks(header), base);
-}
-
-/** The link sets that `Link` headers name (RFC 9264), those in JSON first. @param base as for `linkedCrates` */
-export function linkedSets(header: string | null, base: URL): URL[] {
-  const ranked = parseLinks(header).flatMap(({ target, parameters }) => {
+/** The link sets that links name (RFC 9264), those in JSON first. @param base as for {@link cratesOfLinks} */
+export function linkedSets(links: readonly Link[], base: URL): URL[] {
+  const ranked = links.flatMap(({ target, parameters }) => {
     const rank = LINK_SET_TYPES.indexOf(essence(parameters.get('type') ?? ''));
     return rank >= 0 && relationsOf(parameters).includes('linkset') ? [{ target, rank }] : [];
   });
@@ -48,7 +38,7 @@ export function cratesOfLinkSet(text: string, type: string, base: URL, pages: re
 export const LINK_SET_TYPES: readonly string[] = ['application/linkset+json', 'application/linkset'];
 
 /** The links of a set in JSON, with the parameters that they have in a header. */
-function linksOfJson(set: unknown): Link[] {
+export function linksOfJson(set: unknown): Link[] {
   return listOf(set, 'linkset').flatMap((context) =>
     Object.keys(isRecord(context) ? context : {}).flatMap((rel) =>
       listOf(context, rel).flatMap((target): Link[] => {
@@ -77,12 +67,28 @@ function withoutHash(url: URL): string {
   return address;
 }
 
-function cratesOfLinks(links: readonly Link[], base: URL): URL[] {
+/**
+ * The addresses at which a crate may be, by links as Signposting has them (RFC 8288). The best come first:
+ * `describedby` and `item` with the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD without a
+ * profile. Fragments are removed, as they name a part of a document.
+ * @param base the address of the document with the links, for relative targets
+ * @param isWanted by default all links that may lead to a crate
+ */
+export function cratesOfLinks(
+  links: readonly Link[],
+  base: URL,
+  isWanted: (rank: number) => boolean = () => true,
+): URL[] {
   const ranked = links.flatMap((link) => {
     const rank = linkRank(link);
-    return rank === undefined ? [] : [{ target: link.target, rank }];
+    return rank === undefined || !isWanted(rank) ? [] : [{ target: link.target, rank }];
   });
   return addresses(ranked, base);
+}
+
+/** Whether a link leads to what is said to be a crate, by its profile or the name of its metadata file. */
+export function isSurelyCrate(rank: number): boolean {
+  return rank < 5;
 }
 
 /** The addresses of targets in the order of their ranks, each once. */
@@ -110,6 +116,12 @@ function linkRank({ target, parameters }: Link): number | undefined {
   if (isMetadataFileName(lastSegment(target))) return 4;
   if (!describes && isArchiveMediaType(media)) return 5;
   return profiles.length === 0 && describes && JSON_MEDIA_TYPE.test(media) ? 6 : undefined;
+}
+
+/** Whether a link of the relation `describedby` or `item` leads to what is said to be a crate. */
+export function isCrateLink(link: Link): boolean {
+  const rank = linkRank(link);
+  return rank !== undefined && isSurelyCrate(rank);
 }
 
 /** Whether an IRI is the profile of all RO-Crates, or that of one version. */

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
+import { CRATEGRAPH } from '../../base/rdf/vocabulary.js';
 import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import type { DirectoryEntry } from './crate-directory.js';
 import { xmlElement, xmlDocument, xmlText } from './xml-text.js';
 
 /** A crate, as these lists show it. */
-type ListedCrate = Omit<DirectoryEntry, 'graph' | 'mark'>;
+type ListedCrate = Omit<DirectoryEntry, 'graph'>;
 
 /** Addresses that one file may have (sitemaps.org). */
 export const MOST_ADDRESSES = 50_000;
 
-const NAMESPACE = ' xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+/** The protocol allows elements of other namespaces; robots pass them over. */
+const NAMESPACE = ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:crategraph="${CRATEGRAPH}"`;
 
 /**
  * The sitemap of a website: a list of addresses, or, where these are too many for one file, a list of such files.
@@ -30,10 +33,15 @@ export function siteMapPart(address: string, entries: readonly ListedCrate[], nu
   return xmlDocument(`<urlset${NAMESPACE}>\n${lines.join('\n')}\n</urlset>`);
 }
 
-/** The time of a load is that of the last change, unless the graph was changed later. */
-function urlOf(address: string, { key, loaded, isChanged }: ListedCrate): string {
+/**
+ * The time of a load is that of the last change, unless the graph was changed later. For another crategraph (`sync`), the
+ * state differs after every change of the crate.
+ */
+function urlOf(address: string, { key, mark, loaded, isChanged }: ListedCrate): string {
   const location = xmlElement('loc', crateAddress(address, key));
-  return `<url>${location}${loaded === undefined || isChanged ? '' : xmlElement('lastmod', loaded)}</url>`;
+  const state = createHash('sha256').update(`${mark} ${loaded} ${isChanged}`).digest('base64url').slice(0, 22);
+  const time = loaded === undefined || isChanged ? '' : xmlElement('lastmod', loaded);
+  return `<url>${location}${time}${xmlElement('crategraph:state', state)}</url>`;
 }
 
 /** Crates that a feed has. */

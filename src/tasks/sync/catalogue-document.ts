@@ -18,7 +18,7 @@ export interface CatalogueDocument {
 }
 
 /** The longest document of a catalogue; a sitemap may have 50 MB. */
-const DOCUMENT_BYTES = 1 << 28;
+export const DOCUMENT_BYTES = 1 << 28;
 
 /**
  * Opens a document of a catalogue: a file, or an address after redirects.

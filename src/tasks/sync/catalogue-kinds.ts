@@ -5,10 +5,25 @@ import { trimAddress } from '../../crate/context/context-address.js';
 import { isWebAddress } from '../../package/package-options.js';
 import type { CatalogueKind, CatalogueReading } from './catalogue.js';
 import { ADDRESS_LIST } from './sources/address-list.js';
+import { CRATEGRAPH_SERVER } from './sources/crategraph-server.js';
+import { DCAT } from './sources/dcat.js';
 import { FOLDER_TREE } from './sources/folder-tree.js';
+import { LINK_SET } from './sources/link-set.js';
+import { OAI_PMH } from './sources/oai-pmh.js';
+import { SITEMAP } from './sources/sitemap.js';
+import { invalidCatalogue } from './catalogue-document.js';
+import { recognisedKind } from './recognise-catalogue.js';
 
 /** All kinds of catalogues, in the order of the help. */
-export const CATALOGUE_KINDS: readonly CatalogueKind[] = [FOLDER_TREE, ADDRESS_LIST];
+export const CATALOGUE_KINDS: readonly CatalogueKind[] = [
+  FOLDER_TREE,
+  ADDRESS_LIST,
+  SITEMAP,
+  LINK_SET,
+  OAI_PMH,
+  DCAT,
+  CRATEGRAPH_SERVER,
+];
 
 /** A catalogue with its kind. */
 export interface KnownCatalogue {
@@ -25,8 +40,9 @@ export interface KnownCatalogue {
 export async function catalogueKind(
   place: string,
   name: string | undefined,
-  _reading: CatalogueReading,
+  reading: CatalogueReading,
 ): Promise<KnownCatalogue> {
+  if (place === '-') throw new CrateError('ERR_USAGE', 'a catalogue cannot come from standard input', { hint: 'give a path or an address: the next sync reads it again' }); // prettier-ignore
   const catalogue = isWebAddress(place) ? trimAddress(place) : resolve(place);
   const kind = CATALOGUE_KINDS.find((one) => one.name === name);
   if (name !== undefined && kind === undefined)
@@ -35,5 +51,10 @@ export async function catalogueKind(
     });
   if (kind !== undefined) return { kind, catalogue };
   if (!isWebAddress(place) && (await isFolder(catalogue))) return { kind: FOLDER_TREE, catalogue };
-  return { kind: ADDRESS_LIST, catalogue };
+  const recognised = await recognisedKind(catalogue, reading);
+  const found = CATALOGUE_KINDS.find((one) => one.name === recognised);
+  if (found !== undefined) return { kind: found, catalogue };
+  throw invalidCatalogue(catalogue, 'it looks like no catalogue', {
+    hint: `name its kind with --as: ${CATALOGUE_KINDS.map((one) => one.name).join(', ')}`,
+  });
 }

@@ -13,6 +13,11 @@ export interface CatalogueItem {
   readonly version?: string | undefined;
   /** Whether the catalogue says that it was removed. */
   readonly isGone?: boolean | undefined;
+  /**
+   * What the catalogue calls it, of one that is gone: where a catalogue says no more of it, the source is empty, and the
+   * version of each crate ends with a space and this name.
+   */
+  readonly name?: string | undefined;
 }
 
 /** What a catalogue lists now. */

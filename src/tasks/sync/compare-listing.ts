@@ -64,6 +64,7 @@ export async function compareListing(
 /** What an item of outside says is checked here, once. @throws CrateError ERR_CATALOGUE_INVALID */
 function checkedItem(item: CatalogueItem, catalogue: string, { open }: Listing): CatalogueItem {
   const { source, crate = source } = item;
+  if (item.isGone === true && item.name !== undefined) return item;
   const isPlace = (text: string) => !isWebAddress(text) || URL.canParse(text.trim());
   if (source !== '' && [source, crate].every(isPlace)) return item;
   if (open !== undefined) return item;
@@ -76,6 +77,8 @@ class Comparing {
   readonly #options: CompareOptions;
   readonly #listed = new Set<string>();
   readonly #gone: GoneCrate[] = [];
+  /** What the catalogue calls crates that are gone, where it says no more of them. */
+  readonly #goneNames = new Set<string>();
   readonly #passedOver = new Map<string, string>();
   #unchanged = 0;
 
@@ -86,7 +89,9 @@ class Comparing {
   }
 
   async add(items: readonly CatalogueItem[]): Promise<void> {
-    const fresh = items.filter(({ source }) => !this.#listed.has(source) && this.#listed.add(source));
+    for (const { name, source, isGone } of items) if (isGone === true && source === '' && name !== undefined) this.#goneNames.add(name); // prettier-ignore
+    const placed = items.filter(({ source }) => source !== '');
+    const fresh = placed.filter(({ source }) => !this.#listed.has(source) && this.#listed.add(source));
     const records = await loadRecords(this.#store, { source: fresh.map(({ source }) => source) });
     const bySource = new Map(records.map((record) => [record.source, record]));
     for (const item of fresh) {
@@ -104,9 +109,11 @@ class Comparing {
 
   /** @param isComplete whether a crate that was not listed has disappeared */
   async end(isComplete: boolean): Promise<Comparison> {
-    if (isComplete)
-      for await (const record of eachLoadRecord(this.#store))
-        if (!this.#listed.has(record.source)) this.#addGone(record);
+    if (isComplete || this.#goneNames.size > 0)
+      for await (const record of eachLoadRecord(this.#store)) {
+        const name = record.itemVersion?.replace(/^.*? /s, '') ?? '';
+        if (!this.#listed.has(record.source) && (isComplete || this.#goneNames.has(name))) this.#addGone(record);
+      }
     return {
       listed: this.#listed.size,
       unchanged: this.#unchanged,

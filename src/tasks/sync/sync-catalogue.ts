@@ -1,3 +1,4 @@
+import type { CrateError } from '../../base/errors.js';
 import { HttpClient, type HttpOptions, type Traffic } from '../../package/http/http-client.js';
 import { untilAborted } from '../../package/abortable.js';
 import { isWebAddress, withoutCredentials } from '../../package/package-options.js';
@@ -11,7 +12,7 @@ import { invalidCatalogue } from './catalogue-document.js';
 import { Robots } from './robots.js';
 import { readItems } from './read-items.js';
 import { SyncCommits, type ItemResult } from './sync-commits.js';
-import { SyncPlan, type ItemAction } from './sync-plan.js';
+import { SyncPlan, type ItemAction, type PlannedItem } from './sync-plan.js';
 
 /** How to sync a catalogue. */
 export interface SyncOptions extends Pick<OpenCrateOptions, 'contexts' | 'packages' | 'strict' | 'signal'> {
@@ -95,7 +96,7 @@ async function sync(store: GraphStore, place: string, options: SyncOptions): Pro
       listed: comparison.listed,
       ...(options.dryRun === true
         ? { counts: await announced(plan, comparison, options) }
-        : { counts: await carriedOut(store, { catalogue, kind: kind.name, listing, plan, comparison, http, client }, options) }), // prettier-ignore
+        : { counts: await carriedOut(store, { catalogue, kind: kind.name, since: state.next, listing, plan, comparison, http, client }, options) }), // prettier-ignore
     };
     return { ...done, ...traffic, seconds: (performance.now() - begin) / 1000 };
   } finally {
@@ -127,6 +128,8 @@ async function announced(
 interface SyncWork {
   readonly catalogue: string;
   readonly kind: string;
+  /** From where the listing went on. */
+  readonly since: string | undefined;
   readonly listing: Listing;
   readonly plan: SyncPlan;
   readonly comparison: Comparison;
@@ -157,15 +160,22 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
   let done = 0;
   for await (const outcome of readItems(store, plan, reading)) {
     const { source, version } = outcome.item;
-    const isPassedOver = listing.isMixed === true && 'error' in outcome && outcome.error.code === 'ERR_NOT_A_CRATE';
+    const isPassedOver = listing.isMixed === true && 'error' in outcome && hasNoCrate(outcome);
     passedOver.delete(source);
     if (!isPassedOver) await commits.add(outcome);
     else if (version !== undefined) passedOver.set(source, version);
     onProgress?.((done += 1), total, source);
   }
   await commits.end(comparison.gone);
-  await keepState(store, work, { next: listing.next?.(), passedOver });
+  // A list of changes does not name again what failed: the next listing begins where this one did.
+  const next = (commits.counts.failed ?? 0) > 0 ? work.since : listing.next?.();
+  await keepState(store, work, { next, passedOver });
   return withoutZeros({ ...commits.counts, unchanged: comparison.unchanged + (commits.counts.unchanged ?? 0) });
+}
+
+/** Whether a page has no crate. JSON-LD that only mentions crates, such as a catalogue, has no root; a crate that was read has. */
+function hasNoCrate({ item, error }: { readonly item: PlannedItem; readonly error: CrateError }): boolean {
+  return error.code === 'ERR_NOT_A_CRATE' || (error.code === 'ERR_ROOT_NOT_FOUND' && item.action === 'new');
 }
 
 /** Writes the state of the catalogue if it has changed. */

@@ -6,7 +6,7 @@ import type { CratePackage } from '../../../src/package/crate-package.js';
 import { openPackage } from '../../../src/package/open/open-package.js';
 import type { PackageOptions } from '../../../src/package/package-options.js';
 import { bagFiles, BAG_UUID, FILES, METADATA, tarGzOf, zipOf } from '../helpers/crate-forms.js';
-import { serve } from '../helpers/server.js';
+import { answerFile, serve } from '../helpers/server.js';
 import { baseOf } from '../../helpers/base-of.js';
 
 const LD = 'application/ld+json;profile="https://w3id.org/ro/crate"';
@@ -513,5 +513,57 @@ describe('limits (trap 32)', () => {
       code: 'ERR_HTTP',
       message: 'http://127.0.0.1:9/: cannot be fetched (ECONNREFUSED)',
     });
+  });
+});
+
+describe('links and JSON-LD of a page', () => {
+  const html =
+    (text: string): Listener =>
+    (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!DOCTYPE html><html><head>${text}</head></html>`);
+  const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+  const dataset = (...distribution: object[]) => ({ '@context': 'https://schema.org', '@type': ['Dataset'], distribution }); // prettier-ignore
+  const PROFILE = 'https://w3id.org/ro/crate/1.1';
+
+  it.each<[string, string]>([
+    [
+      'a link element',
+      `<base href="/deep/er"><link rel="describedby" href="crate" type="application/ld+json" profile="${PROFILE}">`,
+    ],
+    ['conformsTo', jsonLd(dataset({ contentUrl: '/deep/crate', conformsTo: { '@id': PROFILE } }))],
+    ['encodingFormat with a profile', jsonLd([dataset({ contentUrl: { '@id': '/deep/crate' }, encodingFormat: LD })])],
+    ['encoding, by reference in a graph', jsonLd({ '@graph': [{ '@id': '#d', contentUrl: '/deep/crate', 'dct:conformsTo': [PROFILE] }, { '@type': 'schema:Dataset', encoding: { '@id': '#d' } }] })], // prettier-ignore
+    ['one dataset of several, that of the page', jsonLd([dataset({ contentUrl: '/no', conformsTo: PROFILE }), { ...dataset({ contentUrl: '/deep/crate', conformsTo: PROFILE }), url: '/page' }])], // prettier-ignore
+    ['JSON-LD after some that is none', `<script type="application/ld+json">{</script>${jsonLd(dataset({ contentUrl: '/deep/crate', conformsTo: PROFILE }))}`], // prettier-ignore
+  ])('%s leads to the crate', async (_what, text) => {
+    const { url } = await serve(routes({ '/page': html(text), '/deep/crate': METADATA }));
+    expect(textIn(await open(`${url}/page`))).toBe(METADATA);
+  });
+
+  it.each<[string, string]>([
+    ['a script of another kind', `<script>${JSON.stringify(dataset({ contentUrl: '/crate', conformsTo: PROFILE }))}</script>`], // prettier-ignore
+    ['a comment', `<!-- ${jsonLd(dataset({ contentUrl: '/crate', conformsTo: PROFILE }))} -->`],
+    ['a download without a profile', jsonLd(dataset({ contentUrl: '/crate', encodingFormat: 'text/csv' }))],
+    ['one of several datasets', jsonLd([dataset({ contentUrl: '/crate', conformsTo: PROFILE }), dataset()])],
+    ['a dataset of a catalogue', jsonLd({ '@type': 'DataCatalog', dataset: [dataset({ contentUrl: '/crate', conformsTo: PROFILE })] })], // prettier-ignore
+  ])('%s does not', async (_what, text) => {
+    const { url, requests } = await serve(routes({ '/page': html(text), '/crate': METADATA }));
+    await expect(open(`${url}/page`)).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
+    expect(requests.map((request) => request.url)).not.toContain('/crate');
+  });
+
+  it('an archive that says no more is tried if it is the only one, after the metadata file in the folder', async () => {
+    const zip = zipOf(FILES);
+    const archive = jsonLd(dataset({ contentUrl: '/a.zip' }));
+    const answers: Record<string, Listener | string> = {
+      '/page': html(archive),
+      '/a.zip': (request, response) => answerFile(request, response, zip),
+    };
+    const { url } = await serve((request, response) => routes(answers)(request, response));
+    expect(textIn(await open(`${url}/page`))).toBe(METADATA);
+    answers['/page'] = html(jsonLd(dataset({ contentUrl: '/a.zip' }, { contentUrl: '/b.zip' })));
+    await expect(open(`${url}/page`)).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
   });
 });

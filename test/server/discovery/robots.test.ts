@@ -64,7 +64,7 @@ describe('/sitemap.xml', () => {
     const xml = await answer.text();
     const all = [PUBLIC, ...addresses, `${PUBLIC}crates/my%20survey/`];
     expect(locations(xml).sort()).toEqual(all.sort());
-    expect(xml).toContain(`<url><loc>${String(addresses[0])}</loc><lastmod>${loaded}</lastmod></url>`);
+    expect(xml).toContain(`<url><loc>${String(addresses[0])}</loc><lastmod>${loaded}</lastmod><crategraph:state>`);
     expect(loaded).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
@@ -77,7 +77,7 @@ describe('/sitemap.xml', () => {
     await store.close();
     expect(await status()).toBe(200);
     const xml = await textOf('sitemap.xml');
-    expect(xml).toContain(`<url><loc>${String(addresses[1])}</loc></url>`);
+    expect(xml).toContain(`<url><loc>${String(addresses[1])}</loc><crategraph:state>`);
     expect(xml).toContain(`<loc>${String(addresses[0])}</loc><lastmod>`);
   });
 
@@ -98,7 +98,7 @@ describe('/sitemap.xml', () => {
   });
 
   it('is a list of files with 50,000 addresses each where there are more', () => {
-    const entries = Array.from({ length: 2 * MOST_ADDRESSES }, (_, key) => ({ key: `k${key}`, name: undefined, loaded: undefined, isChanged: false })); // prettier-ignore
+    const entries = Array.from({ length: 2 * MOST_ADDRESSES }, (_, key) => ({ key: `k${key}`, name: undefined, loaded: undefined, mark: '1', isChanged: false })); // prettier-ignore
     const files = [1, 2, 3].map((number) => `${PUBLIC}sitemap-${number}.xml`);
     expect(locations(siteMap(PUBLIC, entries))).toEqual(files);
     const parts = [1, 2, 3].map((number) => locations(siteMapPart(PUBLIC, entries, number) ?? ''));
@@ -121,7 +121,7 @@ describe('/feed.atom', () => {
   });
 
   it('has the 50 newest, newest first', () => {
-    const entries = Array.from({ length: 60 }, (_, key) => ({ key: `k${key}`, name: '\u0000\ud800', loaded: new Date(key * 1000).toISOString(), isChanged: false })); // prettier-ignore
+    const entries = Array.from({ length: 60 }, (_, key) => ({ key: `k${key}`, name: '\u0000\ud800', loaded: new Date(key * 1000).toISOString(), mark: '1', isChanged: false })); // prettier-ignore
     const xml = atomFeed(PUBLIC, entries);
     const ids = [...xml.matchAll(/<entry><id>[^<]*\/(k\d+)\/<\/id><title>\ufffd\ufffd</g)].map(([, key]) => key);
     expect(ids).toEqual(Array.from({ length: 50 }, (_, place_) => `k${59 - place_}`));

@@ -1,9 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { dirname, resolve } from 'node:path';
-import { trimAddress } from '../../../crate/context/context-address.js';
-import { isWebAddress } from '../../../package/package-options.js';
 import type { CatalogueItem, CatalogueKind } from '../catalogue.js';
 import { documentText, invalidCatalogue } from '../catalogue-document.js';
+import { placeBeside } from '../place-beside.js';
 
 /** A list of crates: CSV, JSON, or text with one on each line. */
 export const ADDRESS_LIST: CatalogueKind = {
@@ -68,14 +66,5 @@ function itemOf(row: Row, index: number, place: string): CatalogueItem {
     throw invalidCatalogue(place, `entry ${index + 1} does not say where its crate is`, {
       hint: `name the column ${CRATE_COLUMNS[0]} or ${CRATE_COLUMNS[1]}`,
     });
-  return { source: absolute(crate, place), base: text(['base']), version: text(VERSION_COLUMNS) };
-}
-
-/** A relative entry is beside the list. */
-function absolute(crate: string, place: string): string {
-  if (isWebAddress(crate)) return trimAddress(crate);
-  if (!isWebAddress(place)) return resolve(dirname(place), crate);
-  if (!URL.canParse(crate, place))
-    throw invalidCatalogue(place, `it lists ${JSON.stringify(crate)}, which is no address`);
-  return new URL(crate, place).href;
+  return { source: placeBeside(crate, place), base: text(['base']), version: text(VERSION_COLUMNS) };
 }
