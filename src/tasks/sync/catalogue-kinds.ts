@@ -6,9 +6,10 @@ import { isWebAddress } from '../../package/package-options.js';
 import type { CatalogueKind, CatalogueReading } from './catalogue.js';
 import { ADDRESS_LIST } from './sources/address-list.js';
 import { FOLDER_TREE } from './sources/folder-tree.js';
+import { GIT_REPOSITORY } from './sources/git-repository.js';
 
 /** All kinds of catalogues, in the order of the help. */
-export const CATALOGUE_KINDS: readonly CatalogueKind[] = [FOLDER_TREE, ADDRESS_LIST];
+export const CATALOGUE_KINDS: readonly CatalogueKind[] = [FOLDER_TREE, ADDRESS_LIST, GIT_REPOSITORY];
 
 /** A catalogue with its kind. */
 export interface KnownCatalogue {
@@ -34,6 +35,7 @@ export async function catalogueKind(
       hint: `the kinds are ${CATALOGUE_KINDS.map((one) => one.name).join(', ')}`,
     });
   if (kind !== undefined) return { kind, catalogue };
+  for (const one of CATALOGUE_KINDS) if ((await one.isOwn?.(catalogue)) === true) return { kind: one, catalogue };
   if (!isWebAddress(place) && (await isFolder(catalogue))) return { kind: FOLDER_TREE, catalogue };
   return { kind: ADDRESS_LIST, catalogue };
 }
