@@ -7,9 +7,18 @@ import type { CatalogueKind, CatalogueReading } from './catalogue.js';
 import { ADDRESS_LIST } from './sources/address-list.js';
 import { FOLDER_TREE } from './sources/folder-tree.js';
 import { GIT_REPOSITORY } from './sources/git-repository.js';
+import { INVENIO_RDM, ZENODO } from './sources/invenio-records.js';
+import { WORKFLOW_HUB } from './sources/workflowhub.js';
 
 /** All kinds of catalogues, in the order of the help. */
-export const CATALOGUE_KINDS: readonly CatalogueKind[] = [FOLDER_TREE, ADDRESS_LIST, GIT_REPOSITORY];
+export const CATALOGUE_KINDS: readonly CatalogueKind[] = [
+  FOLDER_TREE,
+  ADDRESS_LIST,
+  GIT_REPOSITORY,
+  WORKFLOW_HUB,
+  ZENODO,
+  INVENIO_RDM,
+];
 
 /** A catalogue with its kind. */
 export interface KnownCatalogue {

@@ -1,6 +1,7 @@
 import { syncCatalogue, type SyncOptions, type SyncReport } from '../../../../src/tasks/sync/sync-catalogue.js';
 import type { ItemResult } from '../../../../src/tasks/sync/sync-commits.js';
 import type { GraphStore } from '../../../../src/store/port.js';
+import { crate } from '../../../cli/helpers/crates.js';
 import { BUNDLED } from '../../../helpers/read.js';
 
 /** What a sync has reported. */
@@ -26,16 +27,5 @@ export function statuses({ items }: Synced): Readonly<Record<string, string>> {
 
 /** The text of a metadata document. */
 export function crateText(name: string): string {
-  return JSON.stringify({
-    '@context': 'https://w3id.org/ro/crate/1.1/context',
-    '@graph': [
-      {
-        '@id': 'ro-crate-metadata.json',
-        '@type': 'CreativeWork',
-        conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
-        about: { '@id': './' },
-      },
-      { '@id': './', '@type': 'Dataset', name },
-    ],
-  });
+  return JSON.stringify(crate({ name }));
 }
