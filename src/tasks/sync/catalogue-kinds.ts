@@ -5,6 +5,7 @@ import { trimAddress } from '../../crate/context/context-address.js';
 import { isWebAddress } from '../../package/package-options.js';
 import type { CatalogueKind, CatalogueReading } from './catalogue.js';
 import { ADDRESS_LIST } from './sources/address-list.js';
+import { DATAVERSE } from './sources/dataverse.js';
 import { FOLDER_TREE } from './sources/folder-tree.js';
 import { GIT_REPOSITORY } from './sources/git-repository.js';
 import { INVENIO_RDM, ZENODO } from './sources/invenio-records.js';

@@ -139,7 +139,10 @@ async function* cratesIn(record: JsonField, site: string, reading: CatalogueRead
   }
 }
 
-/** Zenodo lists files in the record; InvenioRDM in it by name, or, before version 11, at their own address. */
+/**
+ * Zenodo lists files in the record; InvenioRDM in it by name, or at their own address. Neither shows guests those that
+ * are restricted.
+ */
 async function filesOf(record: JsonField, address: string, reading: CatalogueReading): Promise<RecordFile[]> {
   const files = record.at('files');
   if (files.isMissing) return [];
@@ -148,8 +151,13 @@ async function filesOf(record: JsonField, address: string, reading: CatalogueRea
     checksum: field.at('checksum').optional((one) => one.text()),
   });
   if (files.isList) return files.items().map(fileOf);
-  if (!files.at('enabled').isTrue) return [];
   const entries = files.at('entries');
+  const isRestricted =
+    record
+      .at('access')
+      .at('files')
+      .optional((field) => field.text()) === 'restricted';
+  if (!files.at('enabled').isTrue || (entries.isMissing && isRestricted)) return [];
   const listed = entries.isMissing ? (await jsonPage(address, reading)).content.at('entries') : entries;
   return listed.values().map(fileOf);
 }

@@ -38,6 +38,11 @@ export class JsonField {
     return [...entries].map(([name, value]) => new JsonField(value, this.#address, this.#below(`${name}`)));
   }
 
+  /** The names of the members of an object. */
+  names(): string[] {
+    return Object.keys(this.#members());
+  }
+
   /** The items of a list. */
   items(): JsonField[] {
     if (!Array.isArray(this.#value)) throw this.isNo('list');
