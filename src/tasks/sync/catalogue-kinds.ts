@@ -19,6 +19,7 @@ export const CATALOGUE_KINDS: readonly CatalogueKind[] = [
   WORKFLOW_HUB,
   ZENODO,
   INVENIO_RDM,
+  DATAVERSE,
 ];
 
 /** A catalogue with its kind. */
