@@ -13,6 +13,10 @@ import { OAI_PMH } from './sources/oai-pmh.js';
 import { SITEMAP } from './sources/sitemap.js';
 import { invalidCatalogue } from './catalogue-document.js';
 import { recognisedKind } from './recognise-catalogue.js';
+import { DATAVERSE } from './sources/dataverse.js';
+import { GIT_REPOSITORY } from './sources/git-repository.js';
+import { INVENIO_RDM, ZENODO } from './sources/invenio-records.js';
+import { WORKFLOW_HUB } from './sources/workflowhub.js';
 
 /** All kinds of catalogues, in the order of the help. */
 export const CATALOGUE_KINDS: readonly CatalogueKind[] = [
@@ -23,6 +27,11 @@ export const CATALOGUE_KINDS: readonly CatalogueKind[] = [
   OAI_PMH,
   DCAT,
   CRATEGRAPH_SERVER,
+  GIT_REPOSITORY,
+  WORKFLOW_HUB,
+  ZENODO,
+  INVENIO_RDM,
+  DATAVERSE,
 ];
 
 /** A catalogue with its kind. */
@@ -50,6 +59,7 @@ export async function catalogueKind(
       hint: `the kinds are ${CATALOGUE_KINDS.map((one) => one.name).join(', ')}`,
     });
   if (kind !== undefined) return { kind, catalogue };
+  for (const one of CATALOGUE_KINDS) if ((await one.isOwn?.(catalogue)) === true) return { kind: one, catalogue };
   if (!isWebAddress(place) && (await isFolder(catalogue))) return { kind: FOLDER_TREE, catalogue };
   const recognised = await recognisedKind(catalogue, reading);
   const found = CATALOGUE_KINDS.find((one) => one.name === recognised);

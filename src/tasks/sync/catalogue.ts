@@ -48,6 +48,8 @@ export interface CatalogueKind {
   readonly name: string;
   /** What it is, in a few words of the help. */
   readonly meaning: string;
+  /** Whether a place looks like one, without a request. Default: nothing does, the user has to say it. */
+  isOwn?(place: string): boolean | Promise<boolean>;
   /**
    * Begins to list a catalogue.
    * @param place absolute path or address

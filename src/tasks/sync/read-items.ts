@@ -78,7 +78,10 @@ async function readItem(store: GraphReader, item: PlannedItem, reading: ItemRead
     ...(isWebAddress(crate) && { client: reading.clientFor(trimAddress(crate)), validators: known }),
   };
   const opened = reading.open === undefined ? crate : await reading.open(item);
-  const reader = readHere({ ...reading, packages });
+  // Only what this source has had is not read in full: a load cannot open an item a second time.
+  const isSameBase = base === undefined || base === record?.base;
+  const isKnown = (sha256: string) => isSameBase && sha256 === record?.sha256;
+  const reader = readHere({ ...reading, packages, isKnown });
   try {
     return { item, read: await reader.begin({ file: source, crate: opened, base, knownBase: record?.base })() };
   } catch (error) {

@@ -153,7 +153,6 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
     isFull: options.full === true,
     clientFor,
     robots: options.robots === false ? undefined : new Robots(clientFor),
-    isKnown: async (sha256: string) => (await store.records({ sha256 })).length > 0,
     open: listing.open,
   };
   const passedOver = new Map(comparison.passedOver);

@@ -93,9 +93,10 @@ describe('a list of crates on the web', () => {
 
   it('refuses to remove all crates of a catalogue that lists nothing', async () => {
     await writeList();
-    await expect(sync(list, { prune: true })).rejects.toMatchObject({ code: 'ERR_CATALOGUE_INVALID' });
+    await expect(sync(list)).rejects.toMatchObject({ code: 'ERR_CATALOGUE_INVALID' }); // it looks like nothing
+    await expect(sync(list, { kind: 'list', prune: true })).rejects.toMatchObject({ code: 'ERR_CATALOGUE_INVALID' });
     expect(await names()).toHaveLength(3);
-    expect((await sync(list)).counts).toEqual({ gone: 3 });
+    expect((await sync(list, { kind: 'list' })).counts).toEqual({ gone: 3 });
   });
 
   it('keeps the crate of a server that fails, and asks again the next time', async () => {
