@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { CATALOGUE_KINDS } from '../../tasks/sync/catalogue-kinds.js';
+import { SOURCE_KINDS } from '../../tasks/sync/source-kinds.js';
 import type { ItemResult } from '../../tasks/sync/sync-commits.js';
 import type { SyncReport } from '../../tasks/sync/sync-catalogue.js';
 import { countOf } from '../count-of.js';
@@ -31,8 +31,8 @@ interface SyncCommandOptions extends ReadingChoice, StoreOption, QuietOption, Js
 const HELP = `
 Examples:
   crategraph sync crates/
-  crategraph sync https://example.org/sitemap.xml --dry-run
-  crategraph sync https://example.org/oai --as oai-pmh --contact me@example.org
+  crategraph sync crates.csv --contact me@example.org
+  crategraph sync crates.csv --dry-run
   crategraph sync
 
 Without a catalogue it reads crategraph.toml:
@@ -55,7 +55,7 @@ export const syncCommand: DefineCommand = (command, io, status) => {
     .argument('[catalogue...]', 'path or address of a catalogue of crates')
     .addOption(
       new Option('--as <kind>', 'the kind of the catalogue (default: what it looks like)').choices(
-        CATALOGUE_KINDS.map(({ name }) => name),
+        SOURCE_KINDS.map(({ name }) => name),
       ),
     )
     .option('--dry-run', 'only print what would be read, and why')
@@ -111,10 +111,12 @@ export const syncCommand: DefineCommand = (command, io, status) => {
   }
 };
 
+/** Columns for the names of kinds in the help. */
+const NAME_WIDTH = 12;
+
 /** The kinds of catalogues with what they are. */
 function kindLines(): string {
-  const width = Math.max(...CATALOGUE_KINDS.map(({ name }) => name.length));
-  return CATALOGUE_KINDS.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`).join('\n');
+  return SOURCE_KINDS.map(({ name, meaning }) => `  ${name.padEnd(NAME_WIDTH)}  ${meaning}`).join('\n');
 }
 
 /** What a sync reads: the catalogues of the command line, or those of a file. */

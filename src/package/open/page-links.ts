@@ -1,4 +1,5 @@
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
+import { essence, JSONLD } from '../../base/rdf/syntaxes.js';
 import { archiveExtension } from '../container/archive-names.js';
 import type { Link } from '../http/link-header.js';
 
@@ -36,7 +37,7 @@ export function pageLinks(html: string, address: URL): PageLinks {
     const href = attributes.get('href')?.trim();
     if (tagName === 'link' && href !== undefined) links.push({ target: href, parameters: attributes });
     if (tagName === 'base' && href !== undefined && URL.canParse(href, address)) base ??= new URL(href, address);
-    if (tagName === 'script' && /^\s*application\/ld\+json\s*(?:;|$)/i.test(attributes.get('type') ?? '')) script = [];
+    if (tagName === 'script' && essence(attributes.get('type') ?? '') === JSONLD.mediaType) script = [];
     tokenizer.state = TEXT_MODES[tagName] ?? tokenizer.state;
   };
   const onText = ({ chars }: Token.CharacterToken): void => void script?.push(chars);

@@ -12,7 +12,7 @@ import type { KnownGraphs } from './known-graphs.js';
 import { isReadCrate, type CrateIdentity, type CrateToRead, type ReadCrate } from './read-crate.js';
 
 /** What a load record keeps of a crate of a catalogue. */
-export type ItemMark = Pick<LoadRecord, 'catalogue' | 'itemVersion'>;
+export type ItemMark = Pick<LoadRecord, 'catalogue' | 'itemName' | 'itemVersion'>;
 
 /** A crate that an argument names, already read if it is RDF; or the argument, with the reason why it names none. */
 export interface Found {

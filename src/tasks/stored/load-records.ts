@@ -45,6 +45,8 @@ export interface LoadRecord {
   readonly context: JsonValue;
   /** The catalogue that `sync` has it from, as `sync` is given it. */
   readonly catalogue?: string | undefined;
+  /** What the catalogue calls it, where that is no address. */
+  readonly itemName?: string | undefined;
   /** What the catalogue says of the state of the crate, such as a time or a checksum. Equal means unchanged. */
   readonly itemVersion?: string | undefined;
   /** By what the server of the crate tells whether it has changed. */
@@ -134,6 +136,7 @@ const LITERALS = {
   loaded: { predicate: `${PROV}endedAtTime`, datatype: `${XSD}dateTime` },
   context: { predicate: `${CRATEGRAPH}context`, datatype: `${RDF}JSON` },
   catalogue: { predicate: `${CRATEGRAPH}catalogue`, datatype: undefined },
+  itemName: { predicate: `${CRATEGRAPH}itemName`, datatype: undefined },
   itemVersion: { predicate: `${CRATEGRAPH}itemVersion`, datatype: undefined },
   validators: { predicate: `${CRATEGRAPH}validators`, datatype: `${RDF}JSON` },
   gone: { predicate: `${PROV}invalidatedAtTime`, datatype: `${XSD}dateTime` },

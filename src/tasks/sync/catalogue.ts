@@ -14,8 +14,7 @@ export interface CatalogueItem {
   /** Whether the catalogue says that it was removed. */
   readonly isGone?: boolean | undefined;
   /**
-   * What the catalogue calls it, of one that is gone: where a catalogue says no more of it, the source is empty, and the
-   * version of each crate ends with a space and this name.
+   * What the catalogue calls it. One that is gone may have no more than this: then its source is empty.
    */
   readonly name?: string | undefined;
 }
@@ -44,7 +43,7 @@ export interface CatalogueReading {
 }
 
 /** A kind of catalogue that `sync` reads. */
-export interface CatalogueKind {
+export interface SourceKind {
   readonly name: string;
   /** What it is, in a few words of the help. */
   readonly meaning: string;

@@ -2,7 +2,7 @@ import { isWebAddress } from '../../package/package-options.js';
 import type { GraphReader } from '../../store/port.js';
 import { eachLoadRecord, loadRecords, type LoadRecord } from '../stored/load-records.js';
 import type { CatalogueItem, Listing } from './catalogue.js';
-import { invalidCatalogue } from './catalogue-document.js';
+import { invalidCatalogue } from './source-document.js';
 import type { ItemAction, SyncPlan } from './sync-plan.js';
 
 /** Items that are looked up in the store at once. */
@@ -76,6 +76,8 @@ class Comparing {
   readonly #plan: SyncPlan;
   readonly #options: CompareOptions;
   readonly #listed = new Set<string>();
+  /** What is to be opened for an item, where that is not its source. */
+  readonly #opened = new Map<string, string>();
   readonly #gone: GoneCrate[] = [];
   /** What the catalogue calls crates that are gone, where it says no more of them. */
   readonly #goneNames = new Set<string>();
@@ -90,8 +92,7 @@ class Comparing {
 
   async add(items: readonly CatalogueItem[]): Promise<void> {
     for (const { name, source, isGone } of items) if (isGone === true && source === '' && name !== undefined) this.#goneNames.add(name); // prettier-ignore
-    const placed = items.filter(({ source }) => source !== '');
-    const fresh = placed.filter(({ source }) => !this.#listed.has(source) && this.#listed.add(source));
+    const fresh = items.filter((item) => item.source !== '' && this.#isFresh(item));
     const records = await loadRecords(this.#store, { source: fresh.map(({ source }) => source) });
     const bySource = new Map(records.map((record) => [record.source, record]));
     for (const item of fresh) {
@@ -111,8 +112,8 @@ class Comparing {
   async end(isComplete: boolean): Promise<Comparison> {
     if (isComplete || this.#goneNames.size > 0)
       for await (const record of eachLoadRecord(this.#store)) {
-        const name = record.itemVersion?.replace(/^.*? /s, '') ?? '';
-        if (!this.#listed.has(record.source) && (isComplete || this.#goneNames.has(name))) this.#addGone(record);
+        const isGone = isComplete || this.#goneNames.has(record.itemName ?? '');
+        if (isGone && !this.#listed.has(record.source)) this.#addGone(record);
       }
     return {
       listed: this.#listed.size,
@@ -120,6 +121,17 @@ class Comparing {
       gone: this.#gone,
       passedOver: isComplete ? this.#passedOver : new Map([...this.#options.passedOver, ...this.#passedOver]),
     };
+  }
+
+  /** Whether an item was not listed before. @throws CrateError ERR_CATALOGUE_INVALID for another one at its place */
+  #isFresh({ source, crate }: CatalogueItem): boolean {
+    const isListed = this.#listed.has(source);
+    this.#listed.add(source);
+    if (crate === undefined || crate === source) return !isListed;
+    if (isListed && this.#opened.get(source) !== crate)
+      throw invalidCatalogue(this.#options.catalogue, `it lists two crates as ${source}`);
+    this.#opened.set(source, crate);
+    return !isListed;
   }
 
   #addGone(record: LoadRecord | undefined): void {

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { isWebAddress } from '../../package/package-options.js';
-import { invalidCatalogue } from './catalogue-document.js';
+import { invalidCatalogue } from './source-document.js';
 
 /**
  * The path or address of an entry; a relative one is beside the document that lists it.

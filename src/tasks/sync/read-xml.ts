@@ -6,7 +6,7 @@ import { encodingOfXml } from '../../base/rdf/rdf-xml-parser.js';
 import { detectKind, readFirstBytes } from '../../package/bytes/first-bytes.js';
 import { through } from '../../package/bytes/through.js';
 import { limited } from '../../package/limits.js';
-import { DOCUMENT_BYTES, invalidCatalogue } from './catalogue-document.js';
+import { DOCUMENT_BYTES, invalidCatalogue } from './source-document.js';
 
 /** An element of XML. */
 export interface XmlElement {

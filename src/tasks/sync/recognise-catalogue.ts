@@ -1,15 +1,18 @@
 import { CrateError } from '../../base/errors.js';
-import { essence, syntaxOf, JSONLD } from '../../base/rdf/syntaxes.js';
+import { essence, JSONLD, RDF_SYNTAXES, syntaxOf, syntaxOfFile } from '../../base/rdf/syntaxes.js';
 import { CRATEGRAPH } from '../../base/rdf/vocabulary.js';
 import { detectKind, readFirstBytes } from '../../package/bytes/first-bytes.js';
 import { LINK_SET_TYPES } from '../../package/open/signposting.js';
 import type { CatalogueReading } from './catalogue.js';
-import { openDocument } from './catalogue-document.js';
+import { openSourceDocument } from './source-document.js';
 import { serverSitemap } from './sources/crategraph-server.js';
 import { isWebAddress } from '../../package/package-options.js';
 
-const ACCEPT =
-  'application/linkset+json, application/xml, text/xml, text/csv, application/json, text/turtle;q=0.9, application/ld+json;q=0.9, application/rdf+xml;q=0.9, text/plain;q=0.8, */*;q=0.1';
+const ACCEPT = [
+  'application/linkset+json, application/xml, text/xml, text/csv, application/json',
+  ...RDF_SYNTAXES.map(({ mediaType }) => `${mediaType};q=0.9`),
+  'text/plain;q=0.8, */*;q=0.1',
+].join(', ');
 
 /** What a catalogue looks like, by its first bytes and its media type. @returns the name of its kind; undefined: none */
 export async function recognisedKind(place: string, reading: CatalogueReading): Promise<string | undefined> {
@@ -32,7 +35,7 @@ async function isServer(place: string, reading: CatalogueReading): Promise<boole
 }
 
 async function beginningOf(place: string, reading: CatalogueReading): Promise<{ mediaType: string; head: string }> {
-  const { body, mediaType } = await openDocument(place, ACCEPT, reading);
+  const { body, mediaType } = await openSourceDocument(place, ACCEPT, reading);
   const { head, body: rest } = await readFirstBytes(body);
   await rest[Symbol.asyncIterator]().return?.();
   // A catalogue that is packed is a sitemap: no other kind is.
@@ -54,7 +57,7 @@ function kindOf(head: string, type: string, place: string): string | undefined {
   if (/^html$/i.test(root) || /^<!doctype html/i.test(head)) return 'page';
   if (LINK_SET_TYPES.includes(type) || /^\{\s*"linkset"\s*:/.test(head)) return 'link-set';
   const syntax = syntaxOf(type);
-  if ((syntax !== undefined && syntax !== JSONLD) || /^(?:@prefix|@base|prefix|base)\s/i.test(head) || /\.(?:ttl|nt|nq|trig|n3|rdf|jsonld)$/i.test(place.replace(/[?#].*$/s, ''))) return 'dcat'; // prettier-ignore
+  if ((syntax !== undefined && syntax !== JSONLD) || /^(?:@prefix|@base|prefix|base)\s/i.test(head) || syntaxOfFile(place.replace(/[?#].*$/s, '')) !== undefined) return 'dcat'; // prettier-ignore
   if (syntax === JSONLD || (head.startsWith('{') && head.includes('"@context"'))) return 'dcat';
   if (head.startsWith('<')) return /^<[^>\s]*>\s*;/.test(head) ? 'link-set' : undefined;
   return head === '' || detectKind(new TextEncoder().encode(head)) === 'zip' ? undefined : 'list';

@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../package/package-options.js';
-import { invalidCatalogue } from './catalogue-document.js';
+import { invalidCatalogue } from './source-document.js';
 
 /**
  * The address of another part of a catalogue. A catalogue on the web may only lead to its own server: to the origin of

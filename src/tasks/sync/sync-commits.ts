@@ -84,8 +84,8 @@ export class SyncCommits {
     this.#quads = 0;
     const found: Found[] = [];
     for (const outcome of outcomes) {
-      const { source, base, version } = outcome.item;
-      const item = { catalogue: this.#catalogue, itemVersion: version };
+      const { source, base, name: itemName, version: itemVersion } = outcome.item;
+      const item = { catalogue: this.#catalogue, itemName, itemVersion };
       if ('isSame' in outcome) await this.#confirm(source, item);
       else if ('error' in outcome) await this.#tell({ source, status: 'failed', error: outcome.error });
       else found.push({ file: source, base, item, read: outcome.read });

@@ -48,7 +48,11 @@ describe('the graph of downloads', () => {
     expect(await rows(BASE, URLS, [BASE])).toHaveLength(3);
     const store = await storeOf(BASE);
     await loadCrates(store, crate({ name: 'Other', entities: files }) as never, { contexts: BUNDLED, base: 'https://other.example/' }); // prettier-ignore
-    expect(String(await queryStore(store, URLS, { format: 'csv' })).trim().split('\r\n')).toHaveLength(6);
+    expect(
+      String(await queryStore(store, URLS, { format: 'csv' }))
+        .trim()
+        .split('\r\n'),
+    ).toHaveLength(6);
     const one = String(await queryStore(store, URLS, { format: 'csv', graphs: ['https://other.example/'] }));
     expect(one).not.toContain(BASE);
   });

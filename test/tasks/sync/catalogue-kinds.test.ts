@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { HttpClient } from '../../../src/package/http/http-client.js';
-import { catalogueKind } from '../../../src/tasks/sync/catalogue-kinds.js';
+import { catalogueKind } from '../../../src/tasks/sync/source-kinds.js';
 import { catalogueServer, typed } from './helpers/catalogue-server.js';
 
 const reading = () => ({ client: new HttpClient({ env: {} }) });

@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import type { CatalogueItem, CatalogueKind } from '../catalogue.js';
-import { documentText, invalidCatalogue } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind } from '../catalogue.js';
+import { sourceText, invalidCatalogue } from '../source-document.js';
 import { placeBeside } from '../place-beside.js';
 
 /** A list of crates: CSV, JSON, or text with one on each line. */
-export const ADDRESS_LIST: CatalogueKind = {
+export const ADDRESS_LIST: SourceKind = {
   name: 'list',
   meaning: 'a list of addresses or paths: CSV, JSON, or one on each line',
   async list(place, reading) {
-    const text = await documentText(place, 'text/csv, application/json, text/plain, */*;q=0.1', reading);
+    const text = await sourceText(place, 'text/csv, application/json, text/plain, */*;q=0.1', reading);
     return { items: inOrder(rowsOf(text.replace(/^\ufeff/, ''), place), place), isComplete: true };
   },
 };

@@ -1,13 +1,13 @@
 import { isWebAddress } from '../../../package/package-options.js';
-import type { CatalogueItem, CatalogueKind, CatalogueReading } from '../catalogue.js';
-import { invalidCatalogue } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind, CatalogueReading } from '../catalogue.js';
+import { invalidCatalogue } from '../source-document.js';
 import { sitemapPages } from './sitemap.js';
 
 /**
  * The server of another crategraph (docs/server.md). Its sitemap lists all crates from the load records alone, with their
  * lasting addresses and, beside the time, a state that differs after every change.
  */
-export const CRATEGRAPH_SERVER: CatalogueKind = {
+export const CRATEGRAPH_SERVER: SourceKind = {
   name: 'crategraph',
   meaning: 'the address of another crategraph server',
   list: (place, reading) => Promise.resolve({ items: itemsOf(place, reading), isComplete: true }),

@@ -1,10 +1,10 @@
 import { CrateError } from '../../../base/errors.js';
 import { METADATA_FILE_NAMES } from '../../../crate/metadata-names.js';
 import { locationArcp } from '../../../package/open/open-url.js';
-import type { CatalogueItem, CatalogueKind, CatalogueReading } from '../catalogue.js';
-import { invalidCatalogue } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind, CatalogueReading } from '../catalogue.js';
+import { invalidCatalogue } from '../source-document.js';
 import type { JsonField } from './json-field.js';
-import { jsonPage, PageCount } from './paged-json.js';
+import { apiPage, PageCount } from './paged-json.js';
 
 /**
  * The published datasets of a Dataverse, of one of its collections or of a search, as the Search API lists them
@@ -13,7 +13,7 @@ import { jsonPage, PageCount } from './paged-json.js';
  * otherwise those that have a file `ro-crate-metadata.json`. The source is the address of the DOI or handle, the state
  * the version of the dataset, or the checksum of the file.
  */
-export const DATAVERSE: CatalogueKind = {
+export const DATAVERSE: SourceKind = {
   name: 'dataverse',
   meaning: 'the datasets of a Dataverse, a collection or a search',
   list: async (place, reading) => {
@@ -51,7 +51,7 @@ function addressOf(place: string): { site: string; search: URLSearchParams } {
 /** The exporter for RO-Crate; undefined if there is none. Before version 6.5 a server does not tell: then as usual. */
 async function exporterOf(site: string, reading: CatalogueReading): Promise<string | undefined> {
   try {
-    const { content } = await jsonPage(`${site}api/info/exportFormats`, reading);
+    const { content } = await apiPage(`${site}api/info/exportFormats`, reading);
     return content
       .at('data')
       .names()
@@ -118,7 +118,7 @@ async function* found(
     const words = new URLSearchParams(search);
     for (const [name, value] of [['type', type], ['per_page', PER_PAGE], ['start', start]] as const) words.set(name, `${value}`); // prettier-ignore
     address.search = words.toString();
-    const page = await jsonPage(address.href, reading);
+    const page = await apiPage(address.href, reading);
     const data = page.content.at('data');
     total = data.at('total_count').count();
     const items = data.at('items').items();

@@ -7,8 +7,8 @@ import { archiveExtension, isArchiveMediaType } from '../../../package/container
 import { isWebAddress } from '../../../package/package-options.js';
 import { rdfQuads } from '../../../package/open/read-rdf.js';
 import { cratesOfLinks, isSurelyCrate } from '../../../package/open/signposting.js';
-import type { CatalogueItem, CatalogueKind, CatalogueReading } from '../catalogue.js';
-import { invalidCatalogue } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind, CatalogueReading } from '../catalogue.js';
+import { invalidCatalogue } from '../source-document.js';
 import { partAddress } from '../same-origin.js';
 import { settledTime } from '../settled-time.js';
 
@@ -19,7 +19,7 @@ const HYDRA = 'http://www.w3.org/ns/hydra/core#';
  * A catalogue of datasets (DCAT 3, https://www.w3.org/TR/vocab-dcat-3/) in any RDF format. The crate of a dataset is its
  * distribution that says so, or else its landing page leads to it, or else its only archive is the crate.
  */
-export const DCAT: CatalogueKind = {
+export const DCAT: SourceKind = {
   name: 'dcat',
   meaning: 'a DCAT catalogue in RDF',
   list: (place, reading) => Promise.resolve({ items: itemsOf(place, reading), isComplete: true, isMixed: true }),

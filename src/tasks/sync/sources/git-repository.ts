@@ -8,8 +8,8 @@ import { isMetadataFileName, METADATA_FILE_NAMES } from '../../../crate/metadata
 import { locationArcp } from '../../../package/open/open-url.js';
 import { isSearched } from '../../../package/open/passed-over.js';
 import { isWebAddress } from '../../../package/package-options.js';
-import type { CatalogueItem, CatalogueKind } from '../catalogue.js';
-import { invalidCatalogue } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind } from '../catalogue.js';
+import { invalidCatalogue } from '../source-document.js';
 import { runGit, type ReadRepository } from './run-git.js';
 
 /**
@@ -21,7 +21,7 @@ import { runGit, type ReadRepository } from './run-git.js';
  * made from that, so that it stays when the content changes, and another clone has others. A submodule, a link in place
  * of a metadata file and a pointer of Git LFS become items that fail: their content is not in the repository.
  */
-export const GIT_REPOSITORY: CatalogueKind = {
+export const GIT_REPOSITORY: SourceKind = {
   name: 'git',
   meaning: 'a Git repository, or path#ref of one',
   isOwn: async (place) => !isWebAddress(place) && isBare(placeOf(place).folder),

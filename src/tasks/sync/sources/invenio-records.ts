@@ -1,10 +1,10 @@
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../../../crate/metadata-names.js';
 import { locationArcp } from '../../../package/open/open-url.js';
 import { isWebAddress } from '../../../package/package-options.js';
-import type { CatalogueItem, CatalogueKind, CatalogueReading } from '../catalogue.js';
-import { invalidCatalogue } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind, CatalogueReading } from '../catalogue.js';
+import { invalidCatalogue } from '../source-document.js';
 import type { JsonField } from './json-field.js';
-import { jsonPage, jsonPages, PageCount } from './paged-json.js';
+import { apiPage, jsonPages, PageCount } from './paged-json.js';
 
 /**
  * The records of a repository that runs InvenioRDM, of one of its communities, or those that a search finds
@@ -12,7 +12,7 @@ import { jsonPage, jsonPages, PageCount } from './paged-json.js';
  * its files is a metadata document, or else a ZIP. The source is the page of all versions of a record; of several crates
  * in one record, with the name of the file. The state is the checksum of the file: a record may change without it.
  */
-export const INVENIO_RDM: CatalogueKind = {
+export const INVENIO_RDM: SourceKind = {
   name: 'inveniordm',
   meaning: 'the records of an InvenioRDM repository, a community or a search',
   list: async (place, reading) => {
@@ -24,7 +24,7 @@ export const INVENIO_RDM: CatalogueKind = {
 };
 
 /** As {@link INVENIO_RDM}; the API of Zenodo (https://developers.zenodo.org/#records) finds communities by a parameter. */
-export const ZENODO: CatalogueKind = {
+export const ZENODO: SourceKind = {
   name: 'zenodo',
   meaning: 'the records of a community or a search of Zenodo',
   isOwn: (place) => isWebAddress(place) && HOSTS.includes(new URL(place).host),
@@ -158,7 +158,7 @@ async function filesOf(record: JsonField, address: string, reading: CatalogueRea
       .at('files')
       .optional((field) => field.text()) === 'restricted';
   if (!files.at('enabled').isTrue || (entries.isMissing && isRestricted)) return [];
-  const listed = entries.isMissing ? (await jsonPage(address, reading)).content.at('entries') : entries;
+  const listed = entries.isMissing ? (await apiPage(address, reading)).content.at('entries') : entries;
   return listed.values().map(fileOf);
 }
 

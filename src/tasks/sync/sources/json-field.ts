@@ -1,4 +1,4 @@
-import { invalidCatalogue } from '../catalogue-document.js';
+import { invalidCatalogue } from '../source-document.js';
 
 /** A value in an answer of an API, which is checked as it is taken. An error names its place (RFC 6901). */
 export class JsonField {

@@ -2,8 +2,8 @@ import { essence } from '../../../base/rdf/syntaxes.js';
 import { readAll } from '../../../package/limits.js';
 import { isLinkList, parseLinks, type Link } from '../../../package/http/link-header.js';
 import { isCrateLink, isCrateProfile, linksOfJson, LINK_SET_TYPES } from '../../../package/open/signposting.js';
-import type { CatalogueItem, CatalogueKind, CatalogueReading } from '../catalogue.js';
-import { DOCUMENT_BYTES, invalidCatalogue, openDocument } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind, CatalogueReading } from '../catalogue.js';
+import { DOCUMENT_BYTES, invalidCatalogue, openSourceDocument } from '../source-document.js';
 import { placeBeside } from '../place-beside.js';
 
 /**
@@ -11,7 +11,7 @@ import { placeBeside } from '../place-beside.js';
  * the contexts with a `describedby` or `profile` that says RO-Crate, and the `item` targets of other contexts with that
  * profile.
  */
-export const LINK_SET: CatalogueKind = {
+export const LINK_SET: SourceKind = {
   name: 'link-set',
   meaning: 'a link set (RFC 9264, Signposting) of crates',
   async list(place, reading) {
@@ -25,7 +25,7 @@ async function readLinks(
   reading: CatalogueReading,
 ): Promise<{ links: readonly Link[]; document: string }> {
   const accept = `${LINK_SET_TYPES.join(', ')}, */*;q=0.1`;
-  const { body, mediaType, address } = await openDocument(place, accept, reading);
+  const { body, mediaType, address } = await openSourceDocument(place, accept, reading);
   const text = new TextDecoder().decode(await readAll(body, DOCUMENT_BYTES, place)).replace(/^\ufeff/, '');
   const document = address?.href ?? place;
   const isJson = essence(mediaType) === LINK_SET_TYPES[0] || /^\s*\{/.test(text);

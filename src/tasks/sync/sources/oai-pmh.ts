@@ -1,8 +1,8 @@
 import { isMetadataFileName } from '../../../crate/metadata-names.js';
 import { lastSegment } from '../../../base/rdf/iri.js';
 import { isWebAddress } from '../../../package/package-options.js';
-import type { CatalogueItem, CatalogueKind, CatalogueReading, Listing } from '../catalogue.js';
-import { invalidCatalogue, openDocument } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind, CatalogueReading, Listing } from '../catalogue.js';
+import { invalidCatalogue, openSourceDocument } from '../source-document.js';
 import { childText, xmlElements, type XmlElement } from '../read-xml.js';
 import { settledTime } from '../settled-time.js';
 
@@ -10,7 +10,7 @@ import { settledTime } from '../settled-time.js';
  * A repository with OAI-PMH 2.0 (https://www.openarchives.org/OAI/openarchivesprotocol.html). Its address may have `set`
  * and `metadataPrefix`; by default, all items as `oai_dc`, the format that all repositories have (section 3.4).
  */
-export const OAI_PMH: CatalogueKind = {
+export const OAI_PMH: SourceKind = {
   name: 'oai-pmh',
   meaning: 'a repository with OAI-PMH 2.0; its address may have set=…',
   async list(place, reading) {
@@ -123,10 +123,8 @@ class Harvest {
     const places = addressesOf(record);
     const [source] = places;
     if (source === undefined) return undefined;
-    // A day that is not over may bring another change: its version differs each time.
-    const time = settledTime(datestamp, Date.parse(now)) ?? `${datestamp}(${now})`;
     const crate = places.find((address) => isMetadataFileName(lastSegment(address)));
-    return { source, crate, version: `${time} ${identifier}` };
+    return { source, crate, name: identifier, version: settledTime(datestamp, Date.parse(now)) };
   }
 
   #startOfNext(date: string | undefined, isByDay: boolean): string {
@@ -144,7 +142,7 @@ class Harvest {
   ): AsyncGenerator<XmlElement> {
     const address = new URL(this.#base);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    const { body } = await openDocument(address.href, 'text/xml, application/xml;q=0.9', this.#reading);
+    const { body } = await openSourceDocument(address.href, 'text/xml, application/xml;q=0.9', this.#reading);
     let isRoot = true;
     let isAnswered = false;
     for await (const element of xmlElements(body, this.#place, [

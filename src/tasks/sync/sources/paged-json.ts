@@ -1,6 +1,6 @@
 import { readAll } from '../../../package/limits.js';
 import type { CatalogueReading } from '../catalogue.js';
-import { invalidCatalogue, openDocument } from '../catalogue-document.js';
+import { invalidCatalogue, openSourceDocument } from '../source-document.js';
 import { JsonField } from './json-field.js';
 
 /** One answer of an API. */
@@ -15,8 +15,8 @@ export interface JsonPage {
 const PAGE_BYTES = 1 << 26;
 
 /** Asks for one answer. @throws CrateError ERR_HTTP, ERR_LIMIT, ERR_CATALOGUE_INVALID if it is not JSON */
-export async function jsonPage(address: string, reading: CatalogueReading): Promise<JsonPage> {
-  const { body, headers, address: final } = await openDocument(address, 'application/json', reading);
+export async function apiPage(address: string, reading: CatalogueReading): Promise<JsonPage> {
+  const { body, headers, address: final } = await openSourceDocument(address, 'application/json', reading);
   const bytes = await readAll(body, PAGE_BYTES, address);
   if (final !== undefined && final.host !== new URL(address).host)
     throw invalidCatalogue(address, `it leads to ${final.host}`, { hint: `name the catalogue by its address there` });
@@ -31,7 +31,7 @@ export async function jsonPage(address: string, reading: CatalogueReading): Prom
 /**
  * Asks for page after page, each as soon as the one before has been taken.
  * @param next the address of the page after one, as the API says it; undefined after the last one
- * @throws CrateError as {@link jsonPage}; ERR_CATALOGUE_INVALID for a next page on another host, and for one that was
+ * @throws CrateError as {@link apiPage}; ERR_CATALOGUE_INVALID for a next page on another host, and for one that was
  * there before
  */
 export async function* jsonPages(
@@ -44,7 +44,7 @@ export async function* jsonPages(
   for (let address: string | undefined = first; address !== undefined;) {
     if (seen.has(address)) throw invalidCatalogue(address, 'its pages lead in a circle');
     seen.add(address);
-    const page: JsonPage = await jsonPage(address, reading);
+    const page: JsonPage = await apiPage(address, reading);
     yield page;
     const link = next(page);
     if (link === undefined) return;

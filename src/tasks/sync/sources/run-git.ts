@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { CrateError } from '../../../base/errors.js';
-import { invalidCatalogue } from '../catalogue-document.js';
+import { invalidCatalogue } from '../source-document.js';
 
 /** The end of what `git` says on stderr that a message keeps. */
 const MOST_WORDS = 2000;

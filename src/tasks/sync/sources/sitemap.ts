@@ -1,7 +1,7 @@
 import { CRATEGRAPH } from '../../../base/rdf/vocabulary.js';
 import { isWebAddress } from '../../../package/package-options.js';
-import type { CatalogueItem, CatalogueKind, CatalogueReading } from '../catalogue.js';
-import { invalidCatalogue, openDocument } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind, CatalogueReading } from '../catalogue.js';
+import { invalidCatalogue, openSourceDocument } from '../source-document.js';
 import { childText, xmlElements, type XmlElement } from '../read-xml.js';
 import { partAddress } from '../same-origin.js';
 import { settledTime } from '../settled-time.js';
@@ -10,7 +10,7 @@ import { settledTime } from '../settled-time.js';
  * A sitemap of a website (https://www.sitemaps.org/protocol.html), also as gzip, or an index of sitemaps. Pages lead to
  * their crates by links or by JSON-LD.
  */
-export const SITEMAP: CatalogueKind = {
+export const SITEMAP: SourceKind = {
   name: 'sitemap',
   meaning: 'a sitemap (sitemaps.org), whose pages lead to crates',
   list: (place, reading) => Promise.resolve({ items: itemsOf(place, reading), isComplete: true, isMixed: true }),
@@ -45,7 +45,11 @@ async function* inSitemap(
   reading: CatalogueReading,
   parts?: Set<string>,
 ): AsyncGenerator<SitemapPage> {
-  const { body, address } = await openDocument(part, 'application/xml, text/xml, application/gzip, */*;q=0.1', reading);
+  const { body, address } = await openSourceDocument(
+    part,
+    'application/xml, text/xml, application/gzip, */*;q=0.1',
+    reading,
+  );
   let root: XmlElement | undefined;
   for await (const element of xmlElements(body, part, ['url', 'sitemap'])) {
     if (root === undefined) root = requireRoot(element, part, parts !== undefined);

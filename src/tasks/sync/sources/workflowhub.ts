@@ -1,7 +1,7 @@
 import { locationArcp } from '../../../package/open/open-url.js';
 import { isWebAddress } from '../../../package/package-options.js';
-import type { CatalogueItem, CatalogueKind, CatalogueReading } from '../catalogue.js';
-import { invalidCatalogue } from '../catalogue-document.js';
+import type { CatalogueItem, SourceKind, CatalogueReading } from '../catalogue.js';
+import { invalidCatalogue } from '../source-document.js';
 import type { JsonField } from './json-field.js';
 import { jsonPages } from './paged-json.js';
 
@@ -11,7 +11,7 @@ import { jsonPages } from './paged-json.js';
  * has the versions in it. The source is the page of the workflow, its state the latest version: what is edited without a
  * new version is not seen, as TRS does not tell of it.
  */
-export const WORKFLOW_HUB: CatalogueKind = {
+export const WORKFLOW_HUB: SourceKind = {
   name: 'workflowhub',
   meaning: 'the workflows of WorkflowHub or of another SEEK',
   isOwn: (place) => isWebAddress(place) && HOSTS.includes(new URL(place).host),

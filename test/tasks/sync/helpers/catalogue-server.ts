@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { MemoryStore } from '../../../../src/store/memory-store.js';
 import { HttpClient } from '../../../../src/package/http/http-client.js';
 import { syncCatalogue, type SyncOptions, type SyncReport } from '../../../../src/tasks/sync/sync-catalogue.js';
-import type { CatalogueItem, CatalogueKind, Listing } from '../../../../src/tasks/sync/catalogue.js';
+import type { CatalogueItem, SourceKind, Listing } from '../../../../src/tasks/sync/catalogue.js';
 import type { ItemResult } from '../../../../src/tasks/sync/sync-commits.js';
 import { serve } from '../../../package/helpers/server.js';
 import { BUNDLED } from '../../../helpers/read.js';
@@ -76,7 +76,7 @@ export class SyncedStore {
 
 /** The items that a kind lists, to the end. */
 export async function listed(
-  kind: CatalogueKind,
+  kind: SourceKind,
   place: string,
   since?: string,
 ): Promise<{ items: CatalogueItem[]; listing: Listing }> {

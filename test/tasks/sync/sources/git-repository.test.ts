@@ -176,6 +176,23 @@ describe('a Git repository as a catalogue', () => {
     expect(existsSync(sprung)).toBe(true); // the trap works
   });
 
+  it('fetches no object that is missing, by a program that the repository names', async () => {
+    const folder = await repository(TWO);
+    const sprung = join(folder, 'sprung');
+    const trap = join(folder, 'trap.sh');
+    await writeFile(trap, `#!/bin/sh\necho x >> '${sprung}'\nexit 1\n`);
+    await chmod(trap, 0o755);
+    const blob = git(folder, 'rev-parse', 'HEAD:a/ro-crate-metadata.json');
+    await rm(join(folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    const settings = { 'core.repositoryFormatVersion': '1', 'extensions.partialClone': 'origin', 'remote.origin.promisor': 'true' }; // prettier-ignore
+    for (const [name, value] of Object.entries({ ...settings, 'remote.origin.url': 'ssh://127.0.0.1/x', 'core.sshCommand': trap })) git(folder, 'config', name, value); // prettier-ignore
+    const { items } = await syncHere(await openStore('memory:'), folder, { kind: 'git' });
+    expect(items.map(({ status }) => status).sort()).toEqual(['failed', 'loaded']);
+    expect(existsSync(sprung)).toBe(false);
+    expect(() => git(folder, 'cat-file', 'blob', blob)).toThrow();
+    expect(existsSync(sprung)).toBe(true); // the trap works
+  });
+
   it('is not led elsewhere by variables or by a folder above', async () => {
     const other = await repository({ 'other/ro-crate-metadata.json': crateText('other') });
     const folder = await repository(TWO);

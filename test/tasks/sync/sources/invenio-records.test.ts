@@ -1,7 +1,7 @@
 import { openStore } from '../../../../src/index.js';
 import { HttpClient } from '../../../../src/package/http/http-client.js';
 import type { GraphStore } from '../../../../src/store/port.js';
-import { catalogueKind } from '../../../../src/tasks/sync/catalogue-kinds.js';
+import { catalogueKind } from '../../../../src/tasks/sync/source-kinds.js';
 import { loadRecords } from '../../../../src/tasks/stored/load-records.js';
 import { zipOf } from '../../../package/helpers/crate-forms.js';
 import { answerFile } from '../../../package/helpers/server.js';

@@ -99,9 +99,9 @@ it('an address comes from identifiers, then from relations; a set and a format o
   }));
   const { items, listing } = await listed(OAI_PMH, `${url}/oai?set=s&metadataPrefix=x`);
   expect(items).toEqual([
-    { source: 'https://doi.org/10.5072/d', crate: 'https://example.org/d/ro-crate-metadata.json', version: '2026-01-01 oai:d' }, // prettier-ignore
-    { source: 'https://doi.org/10.5072/a%3Cb', crate: undefined, version: `2026-01-10(${DATE}) oai:2` },
-    { source: 'https://example.org/3', crate: undefined, version: '2026-01-01 oai:3' },
+    { source: 'https://doi.org/10.5072/d', crate: 'https://example.org/d/ro-crate-metadata.json', name: 'oai:d', version: '2026-01-01' }, // prettier-ignore
+    { source: 'https://doi.org/10.5072/a%3Cb', crate: undefined, name: 'oai:2', version: undefined },
+    { source: 'https://example.org/3', crate: undefined, name: 'oai:3', version: '2026-01-01' },
   ]);
   expect([listing.isComplete, listing.next?.()]).toEqual([true, '2026-01-09']);
 });

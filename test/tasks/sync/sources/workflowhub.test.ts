@@ -1,5 +1,5 @@
 import { openStore } from '../../../../src/index.js';
-import { catalogueKind } from '../../../../src/tasks/sync/catalogue-kinds.js';
+import { catalogueKind } from '../../../../src/tasks/sync/source-kinds.js';
 import { HttpClient } from '../../../../src/package/http/http-client.js';
 import { loadRecords } from '../../../../src/tasks/stored/load-records.js';
 import { zipOf } from '../../../package/helpers/crate-forms.js';

@@ -24,7 +24,7 @@ export const DOCUMENT_BYTES = 1 << 28;
  * Opens a document of a catalogue: a file, or an address after redirects.
  * @throws CrateError ERR_HTTP, also for an answer that is no success; ERR_NOT_FOUND
  */
-export async function openDocument(
+export async function openSourceDocument(
   place: string,
   accept: string,
   { client }: CatalogueReading,
@@ -55,15 +55,15 @@ function limitedBody(body: AsyncIterable<Uint8Array>, name: string): AsyncIterab
   return limited(body, DOCUMENT_BYTES, name);
 }
 
-/** The text of a document. @throws CrateError as {@link openDocument}, ERR_LIMIT */
-export async function documentText(place: string, accept: string, reading: CatalogueReading): Promise<string> {
-  const { body } = await openDocument(place, accept, reading);
+/** The text of a document. @throws CrateError as {@link openSourceDocument}, ERR_LIMIT */
+export async function sourceText(place: string, accept: string, reading: CatalogueReading): Promise<string> {
+  const { body } = await openSourceDocument(place, accept, reading);
   return new TextDecoder().decode(await readAll(body, DOCUMENT_BYTES, place));
 }
 
-/** What a document in JSON says. @throws CrateError as {@link documentText}, ERR_CATALOGUE_INVALID */
-export async function documentJson(place: string, reading: CatalogueReading): Promise<unknown> {
-  const text = await documentText(place, 'application/json', reading);
+/** What a document in JSON says. @throws CrateError as {@link sourceText}, ERR_CATALOGUE_INVALID */
+export async function sourceJson(place: string, reading: CatalogueReading): Promise<unknown> {
+  const text = await sourceText(place, 'application/json', reading);
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {

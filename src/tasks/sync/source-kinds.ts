@@ -3,15 +3,15 @@ import { CrateError } from '../../base/errors.js';
 import { isFolder } from '../../base/disk/read-file.js';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { isWebAddress } from '../../package/package-options.js';
-import type { CatalogueKind, CatalogueReading } from './catalogue.js';
+import type { SourceKind, CatalogueReading } from './catalogue.js';
 import { ADDRESS_LIST } from './sources/address-list.js';
 import { CRATEGRAPH_SERVER } from './sources/crategraph-server.js';
 import { DCAT } from './sources/dcat.js';
-import { FOLDER_TREE } from './sources/folder-tree.js';
+import { FOLDER_TREE } from './sources/crate-folders.js';
 import { LINK_SET } from './sources/link-set.js';
 import { OAI_PMH } from './sources/oai-pmh.js';
 import { SITEMAP } from './sources/sitemap.js';
-import { invalidCatalogue } from './catalogue-document.js';
+import { invalidCatalogue } from './source-document.js';
 import { recognisedKind } from './recognise-catalogue.js';
 import { DATAVERSE } from './sources/dataverse.js';
 import { GIT_REPOSITORY } from './sources/git-repository.js';
@@ -19,7 +19,7 @@ import { INVENIO_RDM, ZENODO } from './sources/invenio-records.js';
 import { WORKFLOW_HUB } from './sources/workflowhub.js';
 
 /** All kinds of catalogues, in the order of the help. */
-export const CATALOGUE_KINDS: readonly CatalogueKind[] = [
+export const SOURCE_KINDS: readonly SourceKind[] = [
   FOLDER_TREE,
   ADDRESS_LIST,
   SITEMAP,
@@ -36,7 +36,7 @@ export const CATALOGUE_KINDS: readonly CatalogueKind[] = [
 
 /** A catalogue with its kind. */
 export interface KnownCatalogue {
-  readonly kind: CatalogueKind;
+  readonly kind: SourceKind;
   /** Absolute path or address, under which load records name it. */
   readonly catalogue: string;
 }
@@ -53,18 +53,18 @@ export async function catalogueKind(
 ): Promise<KnownCatalogue> {
   if (place === '-') throw new CrateError('ERR_USAGE', 'a catalogue cannot come from standard input', { hint: 'give a path or an address: the next sync reads it again' }); // prettier-ignore
   const catalogue = isWebAddress(place) ? trimAddress(place) : resolve(place);
-  const kind = CATALOGUE_KINDS.find((one) => one.name === name);
+  const kind = SOURCE_KINDS.find((one) => one.name === name);
   if (name !== undefined && kind === undefined)
     throw new CrateError('ERR_USAGE', `there is no kind of catalogue that is called ${name}`, {
-      hint: `the kinds are ${CATALOGUE_KINDS.map((one) => one.name).join(', ')}`,
+      hint: `the kinds are ${SOURCE_KINDS.map((one) => one.name).join(', ')}`,
     });
   if (kind !== undefined) return { kind, catalogue };
-  for (const one of CATALOGUE_KINDS) if ((await one.isOwn?.(catalogue)) === true) return { kind: one, catalogue };
+  for (const one of SOURCE_KINDS) if ((await one.isOwn?.(catalogue)) === true) return { kind: one, catalogue };
   if (!isWebAddress(place) && (await isFolder(catalogue))) return { kind: FOLDER_TREE, catalogue };
   const recognised = await recognisedKind(catalogue, reading);
-  const found = CATALOGUE_KINDS.find((one) => one.name === recognised);
+  const found = SOURCE_KINDS.find((one) => one.name === recognised);
   if (found !== undefined) return { kind: found, catalogue };
   throw invalidCatalogue(catalogue, 'it looks like no catalogue', {
-    hint: `name its kind with --as: ${CATALOGUE_KINDS.map((one) => one.name).join(', ')}`,
+    hint: `name its kind with --as: ${SOURCE_KINDS.map((one) => one.name).join(', ')}`,
   });
 }

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { findCrates } from '../../../package/open/find-crates.js';
-import type { CatalogueItem, CatalogueKind } from '../catalogue.js';
+import type { CatalogueItem, SourceKind } from '../catalogue.js';
 
 /** A folder tree of crates and archives of crates, as `load` finds them. */
-export const FOLDER_TREE: CatalogueKind = {
+export const FOLDER_TREE: SourceKind = {
   name: 'folder',
   meaning: 'a folder tree of crates and archives',
   list: async (place) => ({ items: cratesOf(place), isComplete: true }),
