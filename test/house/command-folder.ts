@@ -44,6 +44,7 @@ async function prepare(): Promise<string> {
   const survey = 'data/crates/rainfall-survey';
   cpSync('data/crates', here('crates'), { recursive: true });
   cpSync('data/site', folder, { recursive: true });
+  cpSync('data/gazetteer.ttl', here('gazetteer.ttl'));
   symlinkSync(resolve('data'), here('data'));
   for (const name of ['my-crate', 'old-crate', 'new-crate']) cpSync(survey, here(name), { recursive: true });
   mkdirSync(here('my-data'));
