@@ -121,11 +121,13 @@ export const SLOW_SUITES = Object.entries({
   'tasks/check/shapes': ['endless-shapes', 'own-shapes'],
   'tasks/convert': ['attach', 'hostile-plans', 'retrieve-parts', 'round-trip'],
   'tasks/export': ['export-changes', 'originals', 'push-crates'],
+  'tasks/identity': ['make-identities'],
   'tasks/inspect': ['list-pages'],
   'tasks/load': ['buffer-pieces', 'equal-texts', 'follow-references', 'keep-changes', 'large'],
   'tasks/query': ['align-terms', 'preview-update', 'saved-answers', 'update-store'],
   'tasks/query/federation': ['sources'],
   'tasks/rewrite': ['flatten-crate'],
+  'tasks/sync/sources': ['crategraph-server', 'git-repository'],
   'tasks/vocabulary': ['write-profile'],
   torture: ['injection', 'torture'],
 }).flatMap(([folder, names]) => names.map((name) => `<rootDir>/test/${folder}/${name}.test.ts`));

@@ -23,7 +23,7 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
     {
       name: 'sync',
       summary: 'bring the store up to date with catalogues of crates',
-      alsoCalled: ['harvest', 'refresh', 'crawl', 'pull'],
+      alsoCalled: ['harvest', 'refresh', 'crawl'],
       define: async () => (await import('./commands/sync.js')).syncCommand,
     },
     {
@@ -104,7 +104,7 @@ export const VERB_GROUPS: Readonly<Record<string, readonly Verb[]>> = {
     {
       name: 'push',
       summary: 'copy crates to another store, with their load records and originals',
-      alsoCalled: ['copy', 'sync'],
+      alsoCalled: ['copy'],
       define: async () => (await import('./commands/push.js')).pushCommand,
     },
     {

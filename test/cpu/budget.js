@@ -21,6 +21,7 @@ export const BUDGET = {
   'base/disk': 3,
   'tasks/export': 3,
   'tasks/rewrite': 3,
+  'tasks/sync': 6,
 };
 export const LOOP = 1.2;
 export const OTHER = 2;

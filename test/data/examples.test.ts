@@ -58,7 +58,9 @@ describe('the saved queries', () => {
       const given = Object.fromEntries(parameters.map((parameter) => [parameter.name, values[parameter.name] ?? '']));
       rows[name] = ((await queryStore(store, text, { parameters: given })) as ResultTable).rows.length;
     }
-    expect(Object.entries(rows).filter(([, count]) => count === 0)).toEqual([]);
+    // Nobody in the examples has two IRIs.
+    const empty = Object.entries(rows).filter(([, count]) => count === 0);
+    expect(empty.map(([name]) => name)).toEqual(['identities']);
     expect(rows).toMatchObject({ crates: 5, root: 5, catalogue: 5 });
   });
 

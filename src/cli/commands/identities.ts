@@ -21,8 +21,8 @@ same by its name alone. What is found goes into a graph of its own, with the
 reasons; no crate changes. Run it again after a load.
 
 \`query --same\` sees each of them as one, and the website shows the crates of all
-of its IRIs. What cannot all be true, such as one ORCID with two names, is listed
-and in --json.
+of its IRIs. What cannot all be true, such as one ORCID with two names, is
+listed and in --json.
 
 Examples:
   crategraph identities
