@@ -8,12 +8,15 @@ import { printable } from './printable.js';
 export interface Progress {
   /** @param total undefined when it is unknown @param unit if it differs from that of the bar */
   update(done: number, total: number | undefined, name: string, unit?: string): void;
+  /** Clears its line for one that is printed above it. */
+  clear(): void;
   stop(): void;
 }
 
 /** Shows progress on stderr if that is such a terminal and not `--quiet`, with an estimate of the remaining time. */
 export async function progressBar({ stderr, env }: Io, { quiet }: QuietOption, usualUnit: string): Promise<Progress> {
-  if (!isLively(stderr, { env }) || quiet === true) return { update: () => undefined, stop: () => undefined };
+  if (!isLively(stderr, { env }) || quiet === true)
+    return { update: () => undefined, clear: () => undefined, stop: () => undefined };
   const { Format, SingleBar } = (await import('cli-progress')).default;
   const bar = new SingleBar({
     stream: stderr,
@@ -34,6 +37,7 @@ export async function progressBar({ stderr, env }: Io, { quiet }: QuietOption, u
       if (bar.getTotal() !== total) bar.setTotal(total);
       bar.update(done, { name: printable(name, 100), unit });
     },
+    clear: () => void stderr.write('\r\u001b[K'),
     stop: () => {
       release();
       bar.stop();

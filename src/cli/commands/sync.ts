@@ -85,7 +85,10 @@ export const syncCommand: DefineCommand = (command, io, status) => {
             if (item.status === 'failed') status.code = 1;
             notes.add(item.source, item);
             if (options.json === true) items.push(item);
-            else await printItem(item);
+            else {
+              bar.clear();
+              await printItem(item);
+            }
           };
           const report = await syncCatalogue(store, source.catalogue, {
             ...reading,
@@ -95,6 +98,7 @@ export const syncCommand: DefineCommand = (command, io, status) => {
           });
           if (options.json === true) await writeJson(io, [{ ...report, items: items.filter(isNews) }]);
           if (options.quiet === true) continue;
+          bar.clear();
           const print = (text: string) => printMessage(io, text);
           notes.print(print);
           if (options.json !== true) print(summary(report, dryRun === true));

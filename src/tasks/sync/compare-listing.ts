@@ -3,6 +3,7 @@ import type { GraphReader } from '../../store/port.js';
 import { eachLoadRecord, loadRecords, type LoadRecord } from '../stored/load-records.js';
 import type { CatalogueItem, Listing } from './catalogue.js';
 import { invalidCatalogue } from './source-document.js';
+import { pageIri } from './sync-state.js';
 import type { ItemAction, SyncPlan } from './sync-plan.js';
 
 /** Items that are looked up in the store at once. */
@@ -19,6 +20,8 @@ export interface Comparison {
   /** Items that the catalogue lists. */
   readonly listed: number;
   readonly unchanged: number;
+  /** Pages among them that had no crate, and have not changed. */
+  readonly withoutCrate: number;
   /** Crates that the catalogue has no more, and that no earlier sync has missed. */
   readonly gone: readonly GoneCrate[];
   /** Pages that had no crate when they were last read, and have not changed: their versions by address. */
@@ -83,6 +86,7 @@ class Comparing {
   readonly #goneNames = new Set<string>();
   readonly #passedOver = new Map<string, string>();
   #unchanged = 0;
+  #withoutCrate = 0;
 
   constructor(store: GraphReader, plan: SyncPlan, options: CompareOptions) {
     this.#store = store;
@@ -98,8 +102,10 @@ class Comparing {
     for (const item of fresh) {
       const record = bySource.get(item.source);
       if (item.isGone === true) this.#addGone(record);
-      else if (this.#isPassedOver(item)) this.#passedOver.set(item.source, item.version as string);
-      else {
+      else if (this.#isPassedOver(item)) {
+        this.#passedOver.set(pageIri(item.source), item.version as string);
+        this.#withoutCrate += 1;
+      } else {
         const action = this.#actionFor(item, record);
         if (action === undefined) this.#unchanged += 1;
         else await this.#plan.add({ ...item, action });
@@ -118,6 +124,7 @@ class Comparing {
     return {
       listed: this.#listed.size,
       unchanged: this.#unchanged,
+      withoutCrate: this.#withoutCrate,
       gone: this.#gone,
       passedOver: isComplete ? this.#passedOver : new Map([...this.#options.passedOver, ...this.#passedOver]),
     };
@@ -140,7 +147,7 @@ class Comparing {
   }
 
   #isPassedOver({ source, version }: CatalogueItem): boolean {
-    return version !== undefined && !this.#options.isFull && this.#options.passedOver.get(source) === version;
+    return version !== undefined && !this.#options.isFull && this.#options.passedOver.get(pageIri(source)) === version;
   }
 
   /** Why an item is read; undefined if it is known to be unchanged. */

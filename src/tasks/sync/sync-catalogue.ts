@@ -4,7 +4,7 @@ import { untilAborted } from '../../package/abortable.js';
 import { isWebAddress, withoutCredentials } from '../../package/package-options.js';
 import type { OpenCrateOptions } from '../../package/open/open-crate.js';
 import type { GraphStore } from '../../store/port.js';
-import { readSyncState, stateGraphOf, stateWrite } from './sync-state.js';
+import { pageIri, readSyncState, stateGraphOf, stateWrite } from './sync-state.js';
 import type { Listing } from './catalogue.js';
 import { catalogueKind } from './source-kinds.js';
 import { compareListing, type Comparison } from './compare-listing.js';
@@ -45,8 +45,11 @@ export interface SyncReport {
   readonly kind: string;
   /** Crates that the catalogue lists; of one that lists changes only, these. */
   readonly listed: number;
-  /** How many crates there are of each status; of a dry run, what would be read and why. */
-  readonly counts: Readonly<Partial<Record<ItemResult['status'] | ItemAction, number>>>;
+  /**
+   * How many crates there are of each status; of a dry run, what would be read and why. `no crate`: pages that have none,
+   * of a catalogue that lists pages of all kinds.
+   */
+  readonly counts: Readonly<Partial<Record<ItemResult['status'] | ItemAction | 'no crate', number>>>;
   readonly requests: number;
   /** Bytes that servers have sent. */
   readonly bytes: number;
@@ -115,13 +118,13 @@ function requireSomething(catalogue: string, { listed, gone }: Comparison, { pru
 /** Tells of each item what would be done with it. */
 async function announced(
   plan: SyncPlan,
-  { gone, unchanged }: Comparison,
+  { gone, unchanged, withoutCrate }: Comparison,
   { onItem }: SyncOptions,
 ): Promise<SyncReport['counts']> {
   for (const host of plan.hosts)
     for await (const { source, action } of plan.itemsOf(host)) await onItem?.({ source, status: action });
   for (const { source, graph } of gone) await onItem?.({ source, graph, status: 'gone' });
-  return withoutZeros({ ...plan.counts, unchanged, gone: gone.length });
+  return withoutZeros({ ...plan.counts, unchanged, gone: gone.length, 'no crate': withoutCrate });
 }
 
 /** What one sync works with. */
@@ -157,24 +160,31 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
   };
   const passedOver = new Map(comparison.passedOver);
   let done = 0;
+  let { withoutCrate } = comparison;
   for await (const outcome of readItems(store, plan, reading)) {
     const { source, version } = outcome.item;
     const isPassedOver = listing.isMixed === true && 'error' in outcome && hasNoCrate(outcome);
-    passedOver.delete(source);
+    const page = pageIri(source);
+    passedOver.delete(page);
     if (!isPassedOver) await commits.add(outcome);
-    else if (version !== undefined) passedOver.set(source, version);
+    else if (version !== undefined) passedOver.set(page, version);
+    if (isPassedOver) withoutCrate += 1;
     onProgress?.((done += 1), total, source);
   }
   await commits.end(comparison.gone);
   // A list of changes does not name again what failed: the next listing begins where this one did.
   const next = (commits.counts.failed ?? 0) > 0 ? work.since : listing.next?.();
   await keepState(store, work, { next, passedOver });
-  return withoutZeros({ ...commits.counts, unchanged: comparison.unchanged + (commits.counts.unchanged ?? 0) });
+  const unchanged = comparison.unchanged + (commits.counts.unchanged ?? 0);
+  return withoutZeros({ ...commits.counts, unchanged, 'no crate': withoutCrate });
 }
 
-/** Whether a page has no crate. JSON-LD that only mentions crates, such as a catalogue, has no root; a crate that was read has. */
+/**
+ * Whether a page that is new has no crate. JSON-LD that only mentions crates, such as a catalogue, has no root. A page
+ * that had a crate has a fault.
+ */
 function hasNoCrate({ item, error }: { readonly item: PlannedItem; readonly error: CrateError }): boolean {
-  return error.code === 'ERR_NOT_A_CRATE' || (error.code === 'ERR_ROOT_NOT_FOUND' && item.action === 'new');
+  return item.action === 'new' && (error.code === 'ERR_NOT_A_CRATE' || error.code === 'ERR_ROOT_NOT_FOUND');
 }
 
 /** Writes the state of the catalogue if it has changed. */

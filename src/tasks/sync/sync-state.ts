@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { Parser } from 'n3';
+import { repairIri } from '../../base/rdf/iri-repair.js';
 import { literalToNQuads } from '../../base/rdf/nquads.js';
 import { CRATEGRAPH, RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { judgeBase } from '../../crate/judge-base.js';
@@ -13,7 +14,7 @@ import { toStored } from '../stored/load-records.js';
 export interface SyncState {
   /** From where the next listing goes on. */
   readonly next: string | undefined;
-  /** Pages that had no crate: their versions by address. */
+  /** Pages that had no crate: their versions by {@link pageIri}. */
   readonly passedOver: ReadonlyMap<string, string>;
 }
 
@@ -24,6 +25,11 @@ const PASSED_OVER = `${CRATEGRAPH}passedOver`;
 /** The graph in which a store keeps the state of a catalogue. */
 export function stateGraphOf(catalogue: string): string {
   return `urn:crategraph:sync:${labelScope(catalogue)}`;
+}
+
+/** A page as an IRI of the graph; a path, which is no page, as it is. */
+export function pageIri(address: string): string {
+  return URL.canParse(address) ? repairIri(new URL(address).href) : address;
 }
 
 /** The state that the last sync of a catalogue has left. */
@@ -46,13 +52,13 @@ export async function stateWrite(
 ): Promise<GraphWrite | undefined> {
   if (next === undefined && passedOver.size === 0) return undefined;
   const graph = stateGraphOf(catalogue);
-  const subject = isWebAddress(catalogue) ? new URL(catalogue).href : pathToFileURL(catalogue).href;
+  const subject = pageIri(isWebAddress(catalogue) ? catalogue : pathToFileURL(catalogue).href);
   const line = (s: string, predicate: string, object: string) => `<${s}> <${predicate}> ${object} <${graph}> .\n`;
   const text = (value: string) => literalToNQuads(value, undefined, undefined);
   const lines = [
     line(subject, RDF_TYPE, `<${CATALOGUE_TYPE}>`),
     ...(next === undefined ? [] : [line(subject, NEXT, text(next))]),
-    ...[...passedOver].map(([address, version]) => line(new URL(address).href, PASSED_OVER, text(version))),
+    ...[...passedOver].map(([address, version]) => line(address, PASSED_OVER, text(version))),
   ];
   const { base } = await judgeBase({ node: graph });
   return {

@@ -34,17 +34,43 @@ it('pages are read by their links and JSON-LD, and only again when lastmod chang
   }));
   const synced = new SyncedStore();
   const first = await synced.sync(`${server.url}/sitemap.xml`);
-  expect(first).toMatchObject({ kind: 'sitemap', listed: 3, counts: { loaded: 2 } });
+  expect(first).toMatchObject({ kind: 'sitemap', listed: 3, counts: { loaded: 2, 'no crate': 1 } });
   server.requested();
   // The start has neither a crate nor a time: it is asked for each time.
   const second = await synced.sync(`${server.url}/sitemap.xml`);
-  expect(second.counts).toEqual({ unchanged: 2 });
+  expect(second.counts).toEqual({ unchanged: 2, 'no crate': 1 });
   expect(server.requested().filter((path) => /^\/[ab]/.test(path))).toEqual([]);
 
   server.answers['/sitemap.xml'] = urls([`${server.url}/a`, '2025-02-01']);
   server.answers['/a.json'] = crateText('A, new');
   const third = await synced.sync(`${server.url}/sitemap.xml`);
   expect(third.items).toEqual({ [`${server.url}/a`]: 'replaced', [`${server.url}/b`]: 'gone' });
+});
+
+it('a page without a crate is asked for again when it has changed; one that had a crate has a fault', async () => {
+  const server = await catalogueServer((url) => ({
+    '/sitemap.xml': urls([`${url}/a/?x=1|2`, '2025-01-01'], [`${url}/about`, '2025-01-01']),
+    '/a/?x=1|2': typed('text/html', '<html></html>', {
+      link: '</a.json>; rel="describedby"; profile="https://w3id.org/ro/crate"',
+    }),
+    '/a.json': crateText('A'),
+    '/about': page(),
+  }));
+  const synced = new SyncedStore();
+  const sitemap = `${server.url}/sitemap.xml`;
+  expect((await synced.sync(sitemap)).counts).toEqual({ loaded: 1, 'no crate': 1 });
+  server.requested();
+  expect((await synced.sync(sitemap)).counts).toEqual({ unchanged: 1, 'no crate': 1 });
+  expect(server.requested().filter((path) => path.startsWith('/a'))).toEqual([]);
+
+  server.answers['/sitemap.xml'] = urls(
+    [`${server.url}/a/?x=1|2`, '2025-02-01'],
+    [`${server.url}/about`, '2025-02-01'],
+  );
+  server.answers['/a/?x=1|2'] = page(); // "temporarily not available"
+  const third = await synced.sync(sitemap);
+  expect(third.counts).toEqual({ failed: 1, 'no crate': 1 });
+  expect(server.requested()).toContain('/about');
 });
 
 it('an index leads to its parts, also to packed ones, each once; a day that is not over is no version', async () => {
