@@ -55,6 +55,14 @@ beforeAll(async () => {
   plain = join(folder, `plain${EVIL}`);
   await mkdir(plain);
   for (const name of ['data', 'more']) await writeFile(join(plain, `${name}${EVIL}.txt`), '');
+  await writeFile(join(folder, `list${EVIL}.json`), JSON.stringify([{ crate: crates, version: EVIL }, `no${EVIL}/`]));
+  await writeFile(join(folder, 'evil.toml'), `[[source]]\n${JSON.stringify(EVIL)} = 1\n`);
+  for (const scheme of ['http', 'https']) {
+    // One person with two names.
+    const person = { '@id': `${scheme}://orcid.org/0000-0002-1825-0097`, '@type': 'Person', name: `${scheme}${EVIL}` };
+    const place = await writeCrate(join(folder, scheme), crate({ name: scheme, entities: [person] }));
+    await run('load', place, '--store', join(folder, 'same'), '--offline');
+  }
   kept = join(folder, 'kept');
   own = join(folder, 'own.rq');
   await writeFile(own, `#+ summary: ${EVIL.replace('\r', ' ')}\nASK {}`);
@@ -110,6 +118,19 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [crates, '--base', 'https://example.org/d/', '--store', 'memory:'],
     [join(folder, `empty${EVIL}`), join(folder, 'other'), '--store', 'memory:'],
     [crates, '--strict', '--store', 'memory:'],
+  ],
+  sync: () => [
+    [crates, '--store', 'memory:'],
+    [join(folder, `list${EVIL}.json`), '--store', 'memory:'],
+    [join(folder, `list${EVIL}.json`), '--store', 'memory:', '--dry-run'],
+    [join(folder, `none${EVIL}`), '--store', 'memory:'],
+    ['--config', join(folder, 'evil.toml'), '--store', 'memory:'],
+    [crates, '--as', EVIL, '--store', 'memory:'],
+  ],
+  identities: () => [
+    ['--store', join(folder, 'same')],
+    ['--store', join(folder, 'same'), '--dry-run'],
+    ['--store', `no${EVIL}`],
   ],
   list: () => [
     ['--store', store],
@@ -170,10 +191,6 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [crates, '--each'],
   ],
   index: () => [
-    ['--store', store],
-    ['--store', EVIL],
-  ],
-  identities: () => [
     ['--store', store],
     ['--store', EVIL],
   ],
