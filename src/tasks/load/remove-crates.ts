@@ -24,7 +24,7 @@ export async function removeCrates(
     throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, not a crate`, {
       hint: 'see `crategraph list`',
     });
-  const files = await graphsOfFiles(store);
+  const files = await graphsOfFiles(store.capabilities.snapshots ? store : store.snapshot());
   for (const graph of [...wanted]) for (const file of files.get(graph) ?? []) wanted.add(file);
   return (await store.drop(wanted, options)).map(({ graph, before }) => ({ graph, quads: before }));
 }

@@ -3,13 +3,14 @@ import { addToList } from '../../base/list-map.js';
 import type { GraphReader } from '../../store/port.js';
 import type { FoundTexts, SearchOptions } from '../../store/text/found-texts.js';
 import { CRATE_KEYS, REFERENCE_GRAPHS } from './graph-names.js';
-import { isReferenceGraph, loadRecordOf, type LoadRecord } from './load-records.js';
+import { eachLoadRecord, isReferenceGraph, loadRecordOf, type LoadRecord } from './load-records.js';
 
 /** Those of a moment, whose marks are the same map as long as nothing changes. */
 const known = new WeakMap<ReadonlyMap<string, string>, ReadonlySet<string>>();
 
 /** The reference graphs of a store: RDF beside the crates, such as an ontology. */
 export async function referenceGraphs(store: GraphReader): Promise<ReadonlySet<string>> {
+  if (store.readAhead !== undefined) return new Set((await referenceRecords(store)).keys());
   const marks = await store.marks();
   let graphs = known.get(marks);
   if (graphs === undefined) {
@@ -19,11 +20,23 @@ export async function referenceGraphs(store: GraphReader): Promise<ReadonlySet<s
   return graphs;
 }
 
+/** The load records of the reference graphs. A store behind a network has no lookup: reading all records is least. */
+async function referenceRecords(store: GraphReader): Promise<Map<string, LoadRecord[]>> {
+  const found = new Map<string, LoadRecord[]>();
+  if (store.readAhead !== undefined) {
+    for await (const record of eachLoadRecord(store))
+      if (isReferenceGraph([record])) addToList(found, record.graph, record);
+  } else
+    for (const [graph, records] of await store.find(CRATE_KEYS, [REFERENCE_GRAPHS]))
+      found.set(graph, records.map(loadRecordOf));
+  return found;
+}
+
 /** The reference graphs that are files of crates, and of nothing else, by the graphs of these crates. */
 export async function graphsOfFiles(store: GraphReader): Promise<Map<string, string[]>> {
   const parts = new Map<string, string[]>();
-  for (const [graph, records] of await store.find(CRATE_KEYS, [REFERENCE_GRAPHS])) {
-    const [crate, other] = new Set(records.map((record) => loadRecordOf(record).partOf));
+  for (const [graph, records] of await referenceRecords(store)) {
+    const [crate, other] = new Set(records.map(({ partOf }) => partOf));
     if (crate !== undefined && other === undefined) addToList(parts, crate, graph);
   }
   return parts;

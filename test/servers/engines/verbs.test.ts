@@ -36,6 +36,8 @@ const ASKED: readonly (readonly string[])[] = [
   ['detach', CRATE, '--published', 'https://example.org/detached/'],
   ['attach', 'https://example.org/coastal-atlas/', '--dry-run', '--offline'],
   ['dump'],
+  ['sync', 'crates'],
+  ['identities', '--dry-run'],
   ['convert', CRATE, '--format', 'nt'],
   ['verify'],
   ['update', RENAME, '--dry-run'],
