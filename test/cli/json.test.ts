@@ -72,6 +72,7 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('trees'), '--store', at('sync.db'), '--offline'],
     [at('trees'), '--store', at('sync.db'), '--offline', '--full', '--diff'],
     [at('trees'), '--store', at('sync.db'), '--dry-run'],
+    [at('trees'), '--store', at('not-made.db'), '--dry-run'],
     [at('missing'), '--store', at('sync.db')],
   ],
   list: () => [

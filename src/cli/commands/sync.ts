@@ -76,34 +76,41 @@ export const syncCommand: DefineCommand = (command, io, status) => {
       const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'crates');
       onInterruption('what was read so far is in the store, and the next sync goes on from there');
-      const place = command.getOptionValueSource('store') === 'default' ? (settings.store ?? options.store) : options.store; // prettier-ignore
-      await inStore({ ...options, store: place }, dryRun === true ? 'read' : 'write', async (store) => {
-        for (const source of settings.sources) {
-          const items: ItemResult[] = [];
-          const notes = new NoteSums();
-          const onItem = async (item: ItemResult) => {
-            if (item.status === 'failed') status.code = 1;
-            notes.add(item.source, item);
-            if (options.json === true) items.push(item);
-            else {
-              bar.clear();
-              await printItem(item);
-            }
-          };
-          const report = await syncCatalogue(store, source.catalogue, {
-            ...reading,
-            ...{ kind: source.kind ?? kind, robots: options.robots && source.robots !== false },
-            ...{ contact: options.contact ?? settings.contact },
-            ...{ dryRun, prune, full, diff, parallel, onItem, onProgress: bar.update },
-          });
-          if (options.json === true) await writeJson(io, [{ ...report, items: items.filter(isNews) }]);
-          if (options.quiet === true) continue;
-          bar.clear();
-          const print = (text: string) => printMessage(io, text);
-          notes.print(print);
-          if (options.json !== true) print(summary(report, dryRun === true));
-        }
-      }).finally(bar.stop);
+      const named = command.getOptionValueSource('store') === 'default' ? (settings.store ?? options.store) : options.store; // prettier-ignore
+      const { isNewStore } = await import('../../store/open-store.js');
+      // Compared with a store that is not there yet, everything is new.
+      const place = dryRun === true && (await isNewStore(named)) ? 'memory:' : named;
+      await inStore(
+        { ...options, store: place },
+        dryRun === true && place === named ? 'read' : 'write',
+        async (store) => {
+          for (const source of settings.sources) {
+            const items: ItemResult[] = [];
+            const notes = new NoteSums();
+            const onItem = async (item: ItemResult) => {
+              if (item.status === 'failed') status.code = 1;
+              notes.add(item.source, item);
+              if (options.json === true) items.push(item);
+              else {
+                bar.clear();
+                await printItem(item);
+              }
+            };
+            const report = await syncCatalogue(store, source.catalogue, {
+              ...reading,
+              ...{ kind: source.kind ?? kind, robots: options.robots && source.robots !== false },
+              ...{ contact: options.contact ?? settings.contact },
+              ...{ dryRun, prune, full, diff, parallel, onItem, onProgress: bar.update },
+            });
+            if (options.json === true) await writeJson(io, [{ ...report, items: items.filter(isNews) }]);
+            if (options.quiet === true) continue;
+            bar.clear();
+            const print = (text: string) => printMessage(io, text);
+            notes.print(print);
+            if (options.json !== true) print(summary(report, dryRun === true));
+          }
+        },
+      ).finally(bar.stop);
     },
   );
 
