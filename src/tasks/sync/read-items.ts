@@ -71,7 +71,7 @@ async function* itemsOfHost(
 
 async function readItem(store: GraphReader, item: PlannedItem, reading: ItemReading): Promise<ReadItem> {
   const { source, crate = source, base } = item;
-  const record = (await loadRecords(store, { source })).at(-1);
+  const record = item.action === 'new' ? undefined : (await loadRecords(store, { source })).at(-1);
   const known = reading.isFull || item.action === 'changed' ? undefined : record?.validators;
   const packages: WebPackageOptions = {
     ...reading.packages,
