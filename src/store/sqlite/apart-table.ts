@@ -1,6 +1,6 @@
 import { checksumOf } from './checksum.js';
 import type { Connection } from './connection.js';
-import { checkTable } from './table-checks.js';
+import { checkTable, isInSchema } from './table-checks.js';
 import { bytesOf, checkedName, damaged, textOf } from './text.js';
 
 /**
@@ -12,7 +12,6 @@ export const APART_TABLE = `CREATE TABLE apart (
     digest TEXT NOT NULL
   )`;
 
-const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE name = 'apart'";
 const IS_APART = 'SELECT 1 FROM apart WHERE graph = ?';
 const ADD = 'INSERT OR REPLACE INTO apart (graph, digest) VALUES (?, ?)';
 const REMOVE = 'DELETE FROM apart WHERE graph = ?';
@@ -26,7 +25,7 @@ export class ApartWriter {
   /** @param connection with an open write transaction */
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#hasTable = hasTable(connection);
+    this.#hasTable = isInSchema(connection, 'apart');
   }
 
   has(graph: string): boolean {
@@ -61,7 +60,7 @@ export function apartGraphs(connection: Connection): ReadonlySet<string> {
   const version = connection.contentVersion;
   const last = lastRead.get(connection);
   if (version !== undefined && last?.version === version) return last.graphs;
-  const graphs = hasTable(connection) ? readGraphs(connection) : NONE;
+  const graphs = isInSchema(connection, 'apart') ? readGraphs(connection) : NONE;
   lastRead.set(connection, { version, graphs });
   return graphs;
 }
@@ -74,8 +73,4 @@ function readGraphs(connection: Connection): ReadonlySet<string> {
     return checkedName(graph);
   });
   return new Set(rows);
-}
-
-function hasTable(connection: Connection): boolean {
-  return connection.row(HAS_TABLE) !== undefined;
 }

@@ -3,6 +3,7 @@ import { unpackBlock, packBlock } from '../index/packed-block.js';
 import { SEGMENT_PARTS, type PackedBlock } from '../index/segment-parts.js';
 import type { BlockSource } from '../index/segment-reader.js';
 import type { Connection } from './connection.js';
+import { isInSchema } from './table-checks.js';
 import { damagedDerived } from './text.js';
 
 /** The table of the index; `segment` 0 has the header only. It may be dropped at any time: the pieces are the truth. */
@@ -35,7 +36,6 @@ export interface IndexHeader {
 export const DROP_INDEX = 'DROP TABLE IF EXISTS index_block';
 
 const HEADER = { segment: 0, part: 'head', number: 0 } as const;
-const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE name = 'index_block'";
 const READ = 'SELECT content FROM index_block WHERE segment = ? AND part = ? AND number = ?';
 const WRITE = 'INSERT OR REPLACE INTO index_block (segment, part, number, content) VALUES (?, ?, ?, ?)';
 const LOOSE = 'SELECT count(*) AS number FROM index_block WHERE segment NOT IN (SELECT value FROM json_each(?))';
@@ -45,7 +45,7 @@ const DROP = 'DELETE FROM index_block WHERE segment = ?';
 
 /** The header of the index; undefined if there is no index. @throws CrateError ERR_STORE_INVALID */
 export function indexHeader(connection: Connection): IndexHeader | undefined {
-  if (connection.row(HAS_TABLE) === undefined) return undefined;
+  if (!isInSchema(connection, 'index_block')) return undefined;
   const row = connection.row<{ content: Uint8Array }>(READ, HEADER.segment, 0, HEADER.number);
   if (row === undefined) {
     if (connection.row('SELECT 1 FROM index_block LIMIT 1') !== undefined) throw damagedIndex();
@@ -62,7 +62,7 @@ export function indexHeader(connection: Connection): IndexHeader | undefined {
 
 /** Whether there are blocks of a full text, damaged or not. */
 export function hasTextBlocks(connection: Connection): boolean {
-  if (connection.row(HAS_TABLE) === undefined) return false;
+  if (!isInSchema(connection, 'index_block')) return false;
   return connection.row(HAS_TEXT, SEGMENT_PARTS.indexOf('text')) !== undefined;
 }
 
@@ -80,7 +80,7 @@ export function storedBlocks(connection: Connection): BlockSource {
 
 /** Makes the table of the index. @param connection with an open write transaction */
 export function createIndexTable(connection: Connection): void {
-  if (connection.row(HAS_TABLE) === undefined) connection.exec(INDEX_TABLE);
+  if (!isInSchema(connection, 'index_block')) connection.exec(INDEX_TABLE);
 }
 
 /** Blocks that belong to none of these segments. */

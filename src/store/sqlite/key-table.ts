@@ -2,6 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { areNumbers, areTexts } from '../index/json-lists.js';
 import { nativeCall } from '../../base/threads/native-call.js';
 import type { Connection } from './connection.js';
+import { isInSchema } from './table-checks.js';
 import { damagedDerived } from './text.js';
 
 /**
@@ -46,7 +47,6 @@ const KEY_LENGTH = 400;
 /** No block of ours unpacks to more, not even the head of a lookup of millions of graphs. */
 const MOST_UNPACKED = 1 << 28;
 
-const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE name = 'key_block'";
 const READ = 'SELECT content FROM key_block WHERE number = ?';
 const WRITE = 'INSERT INTO key_block (number, content) VALUES (?, ?)';
 const STALE = 'SELECT number FROM key_block WHERE number < 0';
@@ -64,7 +64,7 @@ export function storedKeys(keys: Iterable<string>): Set<string> {
 
 /** Whether a store has the table. */
 export function hasKeyTable(connection: Connection): boolean {
-  return connection.row(HAS_TABLE) !== undefined;
+  return isInSchema(connection, 'key_block');
 }
 
 /** The head of the lookup; undefined if there is none. @throws CrateError ERR_STORE_INVALID */

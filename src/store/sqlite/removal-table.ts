@@ -1,7 +1,7 @@
 import type { RemovalNote } from '../port.js';
 import { checksumOf } from './checksum.js';
 import type { Connection } from './connection.js';
-import { checkTable } from './table-checks.js';
+import { checkTable, isInSchema } from './table-checks.js';
 import { bytesOf, checkedName, damaged, textOf } from './text.js';
 
 /**
@@ -15,7 +15,6 @@ export const REMOVAL_TABLE = `CREATE TABLE removal (
     digest   TEXT NOT NULL
   )`;
 
-const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE name = 'removal'";
 const REMOVED = 'INSERT OR REPLACE INTO removal (time, is_there, digest, graph) VALUES (?, ?, ?, ?)';
 const CAME_BACK = 'UPDATE removal SET time = ?, is_there = ?, digest = ? WHERE graph = ?';
 const READ = `SELECT ${bytesOf('graph')}, ${bytesOf('time')}, ${bytesOf('is_there')}, ${bytesOf('digest')} FROM removal ORDER BY graph`; // prettier-ignore
@@ -30,7 +29,7 @@ export class RemovalWriter {
   /** @param connection with an open write transaction */
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#hasTable = hasRemovals(connection);
+    this.#hasTable = isInSchema(connection, 'removal');
   }
 
   /** Notes that a graph has come or gone. */
@@ -50,14 +49,14 @@ export class RemovalWriter {
 
 /** Adds the table, if a store has none. @returns whether it had none */
 export function addRemovals(connection: Connection): boolean {
-  if (hasRemovals(connection)) return false;
+  if (isInSchema(connection, 'removal')) return false;
   connection.exec(REMOVAL_TABLE);
   return true;
 }
 
 /** The graphs that were removed or came back; undefined if the store does not keep that. @throws CrateError ERR_STORE_INVALID */
 export function removalNotes(connection: Connection): RemovalNote[] | undefined {
-  if (!hasRemovals(connection)) return undefined;
+  if (!isInSchema(connection, 'removal')) return undefined;
   checkTable(connection, 'removal');
   return connection.rows<Record<'graph' | 'time' | 'is_there' | 'digest', Uint8Array>>(READ).map((row) => {
     const [graph, time, state] = [textOf(row.graph), textOf(row.time), textOf(row.is_there)] as const;
@@ -75,8 +74,4 @@ function digestOf(graph: string, time: string, state: string): string {
 function isTime(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
-}
-
-function hasRemovals(connection: Connection): boolean {
-  return connection.row(HAS_TABLE) !== undefined;
 }

@@ -9,7 +9,11 @@ export type SmallTable = 'graph' | 'record' | 'removal' | 'apart';
  * them is noticed.
  */
 export const NUMBERS_INDEX = 'graph_numbers';
-const HAS_NUMBERS = `SELECT 1 FROM sqlite_schema WHERE name = '${NUMBERS_INDEX}'`;
+
+/** Whether a store has a table or an index of this name: some come with what first needs them. */
+export function isInSchema(connection: Connection, name: string): boolean {
+  return connection.row('SELECT 1 FROM sqlite_schema WHERE name = ?', name) !== undefined;
+}
 
 /** The connections whose store has the index of the numbers. */
 const withNumbers = new WeakSet<Connection>();
@@ -17,7 +21,7 @@ const withNumbers = new WeakSet<Connection>();
 /** Whether a store has the index of the numbers: one of an earlier version has not. */
 export function hasNumbers(connection: Connection): boolean {
   if (withNumbers.has(connection)) return true;
-  if (connection.row(HAS_NUMBERS) === undefined) return false;
+  if (!isInSchema(connection, NUMBERS_INDEX)) return false;
   withNumbers.add(connection);
   return true;
 }

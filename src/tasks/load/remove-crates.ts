@@ -2,6 +2,7 @@ import { CATALOGUE } from '../stored/load-records.js';
 import { graphsOfFiles } from '../stored/reference-graphs.js';
 import { CrateError } from '../../base/errors.js';
 import type { DropWork, GraphStore } from '../../store/port.js';
+import { withSnapshot } from '../../store/store-snapshots.js';
 
 /**
  * Removes crates and their load records from a store, with the graphs of their RDF files: all of them or none.
@@ -24,7 +25,7 @@ export async function removeCrates(
     throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, not a crate`, {
       hint: 'see `crategraph list`',
     });
-  const files = await graphsOfFiles(store.capabilities.snapshots ? store : store.snapshot());
+  const files = await withSnapshot(store, graphsOfFiles);
   for (const graph of [...wanted]) for (const file of files.get(graph) ?? []) wanted.add(file);
   return (await store.drop(wanted, options)).map(({ graph, before }) => ({ graph, quads: before }));
 }

@@ -61,16 +61,6 @@ export async function sourceText(place: string, accept: string, reading: Catalog
   return new TextDecoder().decode(await readAll(body, DOCUMENT_BYTES, place));
 }
 
-/** What a document in JSON says. @throws CrateError as {@link sourceText}, ERR_CATALOGUE_INVALID */
-export async function sourceJson(place: string, reading: CatalogueReading): Promise<unknown> {
-  const text = await sourceText(place, 'application/json', reading);
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (cause) {
-    throw invalidCatalogue(place, 'it is not JSON', { cause });
-  }
-}
-
 /** The error for a catalogue that does not say what its kind says. */
 export function invalidCatalogue(
   place: string,

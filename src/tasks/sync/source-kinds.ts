@@ -7,7 +7,7 @@ import type { SourceKind, CatalogueReading } from './catalogue.js';
 import { ADDRESS_LIST } from './sources/address-list.js';
 import { CRATEGRAPH_SERVER } from './sources/crategraph-server.js';
 import { DCAT } from './sources/dcat.js';
-import { FOLDER_TREE } from './sources/crate-folders.js';
+import { CRATE_FOLDERS } from './sources/crate-folders.js';
 import { LINK_SET } from './sources/link-set.js';
 import { OAI_PMH } from './sources/oai-pmh.js';
 import { SITEMAP } from './sources/sitemap.js';
@@ -20,7 +20,7 @@ import { WORKFLOW_HUB } from './sources/workflowhub.js';
 
 /** All kinds of catalogues, in the order of the help. */
 export const SOURCE_KINDS: readonly SourceKind[] = [
-  FOLDER_TREE,
+  CRATE_FOLDERS,
   ADDRESS_LIST,
   SITEMAP,
   LINK_SET,
@@ -60,7 +60,7 @@ export async function catalogueKind(
     });
   if (kind !== undefined) return { kind, catalogue };
   for (const one of SOURCE_KINDS) if ((await one.isOwn?.(catalogue)) === true) return { kind: one, catalogue };
-  if (!isWebAddress(place) && (await isFolder(catalogue))) return { kind: FOLDER_TREE, catalogue };
+  if (!isWebAddress(place) && (await isFolder(catalogue))) return { kind: CRATE_FOLDERS, catalogue };
   const recognised = await recognisedKind(catalogue, reading);
   const found = SOURCE_KINDS.find((one) => one.name === recognised);
   if (found !== undefined) return { kind: found, catalogue };

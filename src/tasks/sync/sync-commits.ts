@@ -7,6 +7,7 @@ import { diffCrates, type CrateDifference } from '../inspect/diff-crates.js';
 import { loadFound } from '../load/load-crates.js';
 import { markWrites, type LoadResult } from '../load/plan-crate.js';
 import { isReadCrate } from '../load/read-crate.js';
+import { removeCrates } from '../load/remove-crates.js';
 import type { Found } from '../load/read-crates.js';
 import { eachLoadRecord, loadRecords } from '../stored/load-records.js';
 import type { GoneCrate } from './compare-listing.js';
@@ -149,7 +150,7 @@ export class SyncCommits {
       const records = await loadRecords(this.#store, { graph });
       // What somebody has written into it, or what another source says, would be lost.
       const isOnlyOurs = records.every((record) => record.source === source && !record.changed);
-      if (isOnlyOurs) await this.#store.drop([graph]);
+      if (isOnlyOurs) await removeCrates(this.#store, [graph]);
       await this.#tell({ source, graph, status: isOnlyOurs ? 'pruned' : 'kept' });
     }
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { Parser } from 'n3';
 import { repairIri } from '../../base/rdf/iri-repair.js';
 import { literalToNQuads } from '../../base/rdf/nquads.js';
+import { parseNQuads } from '../../base/rdf/parse-rdf.js';
 import { CRATEGRAPH, RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { judgeBase } from '../../crate/judge-base.js';
 import { labelScope } from '../../crate/read/identifiers.js';
@@ -38,7 +38,7 @@ export async function readSyncState(store: GraphReader, catalogue: string): Prom
   let text = '';
   const decoder = new TextDecoder();
   for await (const bytes of store.nquads(graph)) text += decoder.decode(bytes, { stream: true });
-  const quads = new Parser({ format: 'N-Quads' }).parse(text);
+  const quads = parseNQuads(text);
   const next = quads.find(({ predicate }) => predicate.value === NEXT)?.object.value;
   const passedOver = quads.filter(({ predicate }) => predicate.value === PASSED_OVER);
   return { next, passedOver: new Map(passedOver.map(({ subject, object }) => [subject.value, object.value])) };

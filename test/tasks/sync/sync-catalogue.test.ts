@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store/open-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
@@ -275,6 +275,24 @@ describe('a folder tree', () => {
     const text = await exportCrate(store, graph);
     expect([text.includes('"mine"'), text.includes('A, corrected')]).toEqual([true, true]);
   });
+});
+
+it('removes a crate with the graphs of its RDF files', async () => {
+  const tree = join(folder, 'tree');
+  const file = { '@id': 'terms.ttl', '@type': 'File' };
+  const a = await writeCrate(
+    join(tree, 'a'),
+    crate({ name: 'A', more: { hasPart: { '@id': 'terms.ttl' } }, entities: [file] }),
+  );
+  await writeFile(join(a, 'terms.ttl'), '<urn:a> <urn:b> <urn:c> .');
+  await writeCrate(join(tree, 'b'), crate({ name: 'B' }));
+  await loadCrates(store, a, { contexts: BUNDLED, rdf: {} });
+  await sync(tree);
+  expect(await listCrates(store, { references: true })).toHaveLength(1);
+  await rm(a, { recursive: true });
+  expect((await sync(tree, { prune: true })).counts).toMatchObject({ pruned: 1 });
+  expect(await names()).toEqual(['B']);
+  expect(await listCrates(store, { references: true })).toEqual([]);
 });
 
 async function faults(): Promise<readonly unknown[]> {

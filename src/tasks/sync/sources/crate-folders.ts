@@ -3,7 +3,7 @@ import { findCrates } from '../../../package/open/find-crates.js';
 import type { CatalogueItem, SourceKind } from '../catalogue.js';
 
 /** A folder tree of crates and archives of crates, as `load` finds them. */
-export const FOLDER_TREE: SourceKind = {
+export const CRATE_FOLDERS: SourceKind = {
   name: 'folder',
   meaning: 'a folder tree of crates and archives',
   list: async (place) => ({ items: cratesOf(place), isComplete: true }),
