@@ -67,8 +67,13 @@ export class Connection {
   get contentVersion(): number | undefined {
     if (this.#isWriting) return undefined;
     // SQLite counts the commits of others only.
-    const row = this.row<{ data_version: number }>('PRAGMA data_version');
-    return row === undefined ? undefined : row.data_version + this.#ownCommits * 2 ** 32;
+    const { othersVersion } = this;
+    return othersVersion === undefined ? undefined : othersVersion + this.#ownCommits * 2 ** 32;
+  }
+
+  /** A number for what others have written: it is the same until one of them commits. */
+  get othersVersion(): number | undefined {
+    return this.row<{ data_version: number }>('PRAGMA data_version')?.data_version;
   }
 
   /** Runs SQL statements that return no rows. */

@@ -1,6 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import type { Connection } from './connection.js';
-import { checkTable, hasNumbers, NUMBERS_INDEX } from './table-checks.js';
+import { checkTable, compareIndexes, hasNumbers, NUMBERS_INDEX } from './table-checks.js';
 import { bytesOf, checkedName, damaged, integerOf, textOf } from './text.js';
 
 /** A row of the table `graph`. */
@@ -28,7 +28,6 @@ const BY_NAME = `SELECT entry, 1 AS known, ${COLUMNS} FROM ${FOUND}`;
 const BY_NAME_AND_NUMBERS = `SELECT entry, EXISTS (SELECT 1 FROM graph AS other INDEXED BY ${NUMBERS_INDEX}
   WHERE other.quads = graph.quads AND other.version = graph.version AND other.id = graph.id) AS known, ${COLUMNS}
   FROM ${FOUND}`;
-const BY_SCAN = `SELECT 1 FROM graph NOT INDEXED WHERE iri IN (SELECT value FROM json_each(?)) LIMIT 1`;
 
 /** All graphs in the order of their writing. @throws CrateError ERR_STORE_INVALID */
 export function* graphRows(connection: Connection): Generator<GraphRow> {
@@ -67,10 +66,7 @@ export function rowById(connection: Connection, id: number): GraphRow {
 export function namedRows(connection: Connection, names: Iterable<string>): GraphRow[] {
   const wanted = [...names];
   const rows = wanted.flatMap((name) => graphRow(connection, name) ?? []);
-  if (rows.length === wanted.length) return rows;
-  const found = new Set(rows.map(({ iri }) => iri));
-  const missing = JSON.stringify(wanted.filter((name) => !found.has(name)));
-  if (connection.row(BY_SCAN, missing) !== undefined) throw damaged('index of the graphs');
+  if (rows.length < wanted.length) compareIndexes(connection, 'graph');
   return rows;
 }
 

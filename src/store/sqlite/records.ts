@@ -3,7 +3,7 @@ import type { RecordChoice, RecordData, StoredRecord } from '../port.js';
 import { checksumOf } from './checksum.js';
 import type { Connection } from './connection.js';
 import { namedRows } from './graph-rows.js';
-import { checkTable } from './table-checks.js';
+import { checkTable, compareIndexes } from './table-checks.js';
 import { bytesOf, checkedName, damaged, integerOf, textOf } from './text.js';
 
 interface RecordRow {
@@ -29,12 +29,6 @@ const CHOSEN: Readonly<Record<keyof RecordChoice, string>> = {
   source: 'record.id IN (SELECT id FROM record WHERE source = ?)',
   sha256: 'record.id IN (SELECT id FROM record INDEXED BY record_sha256 WHERE sha256 = ?)',
 };
-/** How many there are, for a graph from another index, which has to know as many. */
-const NUMBER: Readonly<Record<keyof RecordChoice, string>> = {
-  graph: 'SELECT count(*) AS number FROM record INDEXED BY sqlite_autoindex_record_1 WHERE graph = ?',
-  source: 'SELECT count(*) AS number FROM record WHERE source = ?',
-  sha256: 'SELECT count(*) AS number FROM record INDEXED BY record_sha256 WHERE sha256 = ?',
-};
 
 /** Records that are read at once. */
 const PIECE = 1000;
@@ -53,37 +47,11 @@ export function* eachStoredRecord(connection: Connection): Generator<StoredRecor
 export function storedRecords(connection: Connection, { graph, source, sha256 }: RecordChoice = {}): StoredRecord[] {
   const fields = { graph, sha256 };
   if (source === undefined && graph === undefined && sha256 === undefined) return [...eachStoredRecord(connection)];
-  const sources = source === undefined ? [] : [...new Set([source].flat())];
-  if (sources.length > 1 && graph === undefined && sha256 === undefined)
-    return rowsOfSources(connection, sources).map(recordOf);
-  const choices = source === undefined ? [fields] : sources.map((one) => ({ ...fields, source: one }));
+  compareIndexes(connection, 'record');
+  const sources = source === undefined ? [undefined] : new Set([source].flat());
+  const choices = Array.from(sources, (one) => ({ ...fields, source: one }));
   const rows = choices.flatMap((choice) => chosenRows(connection, choice)).sort((a, b) => a.id - b.id);
   return rows.map(recordOf);
-}
-
-/** Sources that are looked for at once: no index leads from a source to its records. */
-const SOURCES_AT_ONCE = 500;
-
-/** The rows of several sources, in order. @throws CrateError ERR_STORE_INVALID for a damaged index */
-function rowsOfSources(connection: Connection, sources: readonly string[]): RecordRow[] {
-  const found: RecordRow[] = [];
-  for (let at = 0; at < sources.length; at += SOURCES_AT_ONCE) {
-    const some = sources.slice(at, at + SOURCES_AT_ONCE);
-    const wanted = new Set(some);
-    const places = some.map(() => '?').join(', ');
-    const rows = connection.rows<RecordRow>(
-      `${ALL} WHERE record.id IN (SELECT id FROM record WHERE source IN (${places}))`,
-      ...some,
-    );
-    const number = connection.row<{ number: number }>(
-      `SELECT count(*) AS number FROM record WHERE source IN (${places})`,
-      ...some,
-    )?.number;
-    if (number !== rows.length || rows.some((row) => !wanted.has(recordOf(row).source)))
-      throw damaged('index of the records');
-    for (const row of rows) found.push(row);
-  }
-  return found.sort((a, b) => a.id - b.id);
 }
 
 /** The rows with these texts, at least one of them. @throws CrateError ERR_STORE_INVALID for a damaged index */
@@ -96,10 +64,8 @@ function chosenRows(connection: Connection, choice: RecordChoice): RecordRow[] {
   const where = chosen.map(([field]) => CHOSEN[field]).join(' AND ');
   const values = chosen.map(([field, value]) => (field === 'graph' ? (id as number) : value));
   const rows = connection.rows<RecordRow>(`${ALL} WHERE ${where} ORDER BY record.id`, ...values);
-  const isWrong = rows.some((row) => chosen.some(([field, value]) => recordOf(row)[field] !== value));
-  const [field] = chosen.length === 1 ? (chosen[0] as [keyof RecordChoice, string]) : [undefined];
-  const number = field && connection.row<{ number: number }>(NUMBER[field], ...values)?.number;
-  if (isWrong || (number !== undefined && number !== rows.length)) throw damaged('index of the records');
+  if (rows.some((row) => chosen.some(([field, value]) => recordOf(row)[field] !== value)))
+    throw damaged('index of the records');
   return rows;
 }
 

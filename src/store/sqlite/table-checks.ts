@@ -1,5 +1,6 @@
 import { CrateError } from '../../base/errors.js';
 import type { Connection } from './connection.js';
+import { damaged } from './text.js';
 
 /** A small table: one row for each graph, record, removal or graph apart. What the large ones have is under checksums. */
 export type SmallTable = 'graph' | 'record' | 'removal' | 'apart';
@@ -52,4 +53,33 @@ export function checkTable(connection: Connection, table: SmallTable): void {
   if (loose !== undefined)
     throw new CrateError('ERR_STORE_INVALID', `the store has quads of graph ${loose.graph}, but no row of that graph`);
   if (version !== undefined) checked.set(connection, known.set(table, version));
+}
+
+/**
+ * What finds a row that one index, or a table, has and another has not: the ways to a graph by its name, and to a record
+ * by its source and by its graph.
+ */
+const DIFFERENCES: Readonly<Record<'graph' | 'record', string>> = {
+  graph: `SELECT 1 FROM graph AS own NOT INDEXED WHERE NOT EXISTS (SELECT 1 FROM graph AS other
+    INDEXED BY sqlite_autoindex_graph_1 WHERE other.iri = own.iri AND other.id = own.id) LIMIT 1`,
+  record: `SELECT 1 WHERE (SELECT count(*) FROM record INDEXED BY record_graph WHERE graph IS NOT NULL)
+    <> (SELECT count(*) FROM record INDEXED BY sqlite_autoindex_record_1 WHERE source IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM record AS own INDEXED BY sqlite_autoindex_record_1 WHERE NOT EXISTS (SELECT 1
+    FROM record AS other INDEXED BY record_graph WHERE other.graph = own.graph AND other.id = own.id))`,
+};
+
+/** The tables whose indexes a connection has compared, with what others had written then. */
+const compared = new WeakMap<Connection, Map<SmallTable, number>>();
+
+/**
+ * Compares the indexes by which rows are looked up, because nobody misses a row that an index has lost. It looks
+ * through all of them, once for what others have written: what this connection writes goes into all indexes.
+ * @throws CrateError ERR_STORE_INVALID
+ */
+export function compareIndexes(connection: Connection, table: keyof typeof DIFFERENCES): void {
+  const version = connection.othersVersion;
+  const known = compared.get(connection) ?? new Map<SmallTable, number>();
+  if (version !== undefined && known.get(table) === version) return;
+  if (connection.row(DIFFERENCES[table]) !== undefined) throw damaged(`index of the ${table}s`);
+  if (version !== undefined) compared.set(connection, known.set(table, version));
 }
