@@ -17,7 +17,7 @@ import { mentionsSearch } from '../../store/search/mentions-search.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { CutRows } from './cut-rows.js';
-import { DOWNLOADS, downloadsNQuads } from './downloads.js';
+import { askedFiles, DOWNLOADS, downloadsNQuads } from './downloads.js';
 import { limitRows } from './limit-rows.js';
 import type { Parameters } from './parameters.js';
 import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
@@ -148,9 +148,10 @@ async function madeGraphs(
     dataset === undefined
       ? asksFor(text, graph, graphs)
       : [...(dataset.unnamed ?? []), ...(dataset.named ?? [])].includes(graph);
+  const choice = { graphs: checked.graphs, files: askedFiles(text, dataset !== undefined) };
   return {
     ...(isRead(CATALOGUE) && { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }),
-    ...(isRead(DOWNLOADS) && { [DOWNLOADS]: await downloadsNQuads(store, checked.graphs, checked) }),
+    ...(isRead(DOWNLOADS) && { [DOWNLOADS]: await downloadsNQuads(store, choice, checked) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { openStore } from '../../../src/store/open-store.js';
 import { loadCrates } from '../../../src/tasks/load/load-crates.js';
 import { queryStore } from '../../../src/tasks/query/query-store.js';
+import { askedFiles, downloadsNQuads } from '../../../src/tasks/query/downloads.js';
 import { updateStore } from '../../../src/tasks/query/update-store.js';
 import { savedQuery } from '../../../src/store/saved-queries.js';
 import { crate } from '../../cli/helpers/crates.js';
@@ -55,6 +56,28 @@ describe('the graph of downloads', () => {
     ).toHaveLength(6);
     const one = String(await queryStore(store, URLS, { format: 'csv', graphs: ['https://other.example/'] }));
     expect(one).not.toContain(BASE);
+  });
+
+  it.each([
+    `GRAPH <urn:crategraph:downloads> { <${BASE}big.csv> schema:contentUrl ?url }`,
+    `GRAPH ?g { <${BASE}big.csv> schema:contentUrl ?url } FILTER(?g = <urn:crategraph:downloads>)`,
+    `GRAPH <urn:crategraph:downloads> { ?file schema:contentUrl ?url } GRAPH ?g { ?file schema:name "Here" }`,
+    `GRAPH <urn:crategraph:downloads> { <${BASE}big.csv> ^!a ?x } GRAPH <urn:crategraph:downloads> { ?x ?p ?url }`,
+  ])('has what a query of some files asks: %s', async (pattern) => {
+    const all = `SELECT ?url { { SELECT ?url { ${pattern} } } GRAPH <urn:crategraph:downloads> { ?any ?how ?where } } GROUP BY ?url`;
+    expect(await rows(BASE, `SELECT DISTINCT ?url { ${pattern} }`)).toEqual(await rows(BASE, all));
+  });
+
+  it('of one file costs one file', async () => {
+    const store = await storeOf(BASE);
+    const asked: string[] = [];
+    const reader = Object.assign(Object.create(store) as typeof store, {
+      query: (sparql: string, ...rest: [never, never]) => (asked.push(sparql), store.query(sparql, ...rest)),
+    });
+    const url = `GRAPH <urn:crategraph:downloads> { <${BASE}big.csv> schema:contentUrl ?url }`;
+    const [chunk] = await downloadsNQuads(reader, { files: askedFiles(`PREFIX schema: <http://schema.org/> SELECT ?url { ${url} }`, false) }, {}); // prettier-ignore
+    expect(String(chunk)).toBe(`<${BASE}big.csv> <http://schema.org/contentUrl> <${ELSEWHERE}> <urn:crategraph:downloads> .\n`); // prettier-ignore
+    expect(asked.every((text) => text.includes(`VALUES ?file { <${BASE}big.csv> }`))).toBe(true);
   });
 
   it('is no part of the union, and is not stored', async () => {
