@@ -261,6 +261,7 @@ async function withAskedStore<T>(
 async function noteStale(store: GraphStore, { quiet, align }: QueryCommandOptions, io: Io): Promise<void> {
   if (quiet === true || align === true) return; // aligned crates are not those of the store
   const { areIdentitiesStale } = await import('../../tasks/identity/same-terms.js');
+  await (await import('../../tasks/stored/find-graph.js')).prepareNames(store);
   if (await areIdentitiesStale(store))
     printMessage(io, 'note: crates have changed since `crategraph identities` looked; run it again');
 }
