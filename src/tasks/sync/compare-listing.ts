@@ -4,7 +4,7 @@ import { eachLoadRecord, loadRecords, type LoadRecord } from '../stored/load-rec
 import type { CatalogueItem, Listing } from './catalogue.js';
 import { invalidCatalogue } from './source-document.js';
 import { pageIri } from './sync-state.js';
-import type { ItemAction, SyncPlan } from './sync-plan.js';
+import type { ItemAction, PlannedItem, SyncPlan } from './sync-plan.js';
 
 /** Items that are looked up in the store at once. */
 const AT_ONCE = 500;
@@ -74,6 +74,10 @@ function checkedItem(item: CatalogueItem, catalogue: string, { open }: Listing):
   throw invalidCatalogue(catalogue, `it lists ${JSON.stringify(crate)}, which is no address`);
 }
 
+function knownOf({ sha256, base, validators }: LoadRecord): PlannedItem['known'] {
+  return { sha256, base, validators };
+}
+
 class Comparing {
   readonly #store: GraphReader;
   readonly #plan: SyncPlan;
@@ -108,7 +112,7 @@ class Comparing {
       } else {
         const action = this.#actionFor(item, record);
         if (action === undefined) this.#unchanged += 1;
-        else await this.#plan.add({ ...item, action });
+        else await this.#plan.add({ ...item, action, known: record && knownOf(record) });
       }
     }
     this.#options.onListed?.(this.#listed.size);

@@ -7,10 +7,8 @@ import { timerDelay } from '../../package/limits.js';
 import type { HttpClient } from '../../package/http/http-client.js';
 import { NotModified } from '../../package/http/validators.js';
 import { isWebAddress, type WebPackageOptions } from '../../package/package-options.js';
-import type { GraphReader } from '../../store/port.js';
 import { readHere, type ReaderOptions } from '../load/crate-readers.js';
 import type { CrateIdentity, ReadCrate } from '../load/read-crate.js';
-import { loadRecords } from '../stored/load-records.js';
 import { inTurns } from './in-turns.js';
 import type { Robots } from './robots.js';
 import type { PlannedItem, SyncPlan } from './sync-plan.js';
@@ -38,16 +36,12 @@ export interface ItemReading extends ReaderOptions {
 }
 
 /** Reads the items of a plan, host by host. An item that cannot be read comes with its error. */
-export function readItems(store: GraphReader, plan: SyncPlan, reading: ItemReading): AsyncGenerator<ReadItem> {
-  const hosts = plan.hosts.map((host) => itemsOfHost(store, plan.itemsOf(host), reading));
+export function readItems(plan: SyncPlan, reading: ItemReading): AsyncGenerator<ReadItem> {
+  const hosts = plan.hosts.map((host) => itemsOfHost(plan.itemsOf(host), reading));
   return inTurns(hosts, reading.parallel);
 }
 
-async function* itemsOfHost(
-  store: GraphReader,
-  items: AsyncIterable<PlannedItem>,
-  reading: ItemReading,
-): AsyncGenerator<ReadItem> {
+async function* itemsOfHost(items: AsyncIterable<PlannedItem>, reading: ItemReading): AsyncGenerator<ReadItem> {
   let earliest = 0;
   for await (const item of items) {
     const { signal, robots } = reading;
@@ -60,7 +54,7 @@ async function* itemsOfHost(
         const wait = earliest - performance.now();
         if (wait > 0) await sleep(timerDelay(wait), undefined, signal && { signal });
       }
-      yield await readItem(store, item, reading);
+      yield await readItem(item, reading);
       if (isRemote && robots !== undefined) earliest = performance.now() + (await robots.delayOf(address));
     } catch (error) {
       signal?.throwIfAborted();
@@ -69,21 +63,20 @@ async function* itemsOfHost(
   }
 }
 
-async function readItem(store: GraphReader, item: PlannedItem, reading: ItemReading): Promise<ReadItem> {
-  const { source, crate = source, base } = item;
-  const record = item.action === 'new' ? undefined : (await loadRecords(store, { source })).at(-1);
-  const known = reading.isFull || item.action === 'changed' ? undefined : record?.validators;
+async function readItem(item: PlannedItem, reading: ItemReading): Promise<ReadItem> {
+  const { source, crate = source, base, known } = item;
+  const validators = reading.isFull || item.action === 'changed' ? undefined : known?.validators;
   const packages: WebPackageOptions = {
     ...reading.packages,
-    ...(isWebAddress(crate) && { client: reading.clientFor(trimAddress(crate)), validators: known }),
+    ...(isWebAddress(crate) && { client: reading.clientFor(trimAddress(crate)), validators }),
   };
   const opened = reading.open === undefined ? crate : await reading.open(item);
   // Only what this source has had is not read in full: a load cannot open an item a second time.
-  const isSameBase = base === undefined || base === record?.base;
-  const isKnown = (sha256: string) => isSameBase && sha256 === record?.sha256;
+  const isSameBase = base === undefined || base === known?.base;
+  const isKnown = (sha256: string) => isSameBase && sha256 === known?.sha256;
   const reader = readHere({ ...reading, packages, isKnown });
   try {
-    return { item, read: await reader.begin({ file: source, crate: opened, base, knownBase: record?.base })() };
+    return { item, read: await reader.begin({ file: source, crate: opened, base, knownBase: known?.base })() };
   } catch (error) {
     if (error instanceof NotModified) return { item, isSame: true };
     throw error;

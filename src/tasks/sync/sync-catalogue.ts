@@ -161,7 +161,7 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
   const passedOver = new Map(comparison.passedOver);
   let done = 0;
   let { withoutCrate } = comparison;
-  for await (const outcome of readItems(store, plan, reading)) {
+  for await (const outcome of readItems(plan, reading)) {
     const { source, version } = outcome.item;
     const isPassedOver = listing.isMixed === true && 'error' in outcome && hasNoCrate(outcome);
     const page = pageIri(source);

@@ -41,6 +41,9 @@ export interface CommitOptions extends Pick<OpenCrateOptions, 'contexts' | 'pack
   readonly onItem?: ((item: ItemResult) => void | Promise<void>) | undefined;
 }
 
+/** What the catalogue says of a crate. */
+type CatalogueMarks = NonNullable<Found['item']>;
+
 /** Crates of a commit: few enough for a load to look each of them up, instead of reading the whole store. */
 const AT_ONCE = 60;
 /** Quads that wait for a commit. */
@@ -84,13 +87,15 @@ export class SyncCommits {
     this.#waiting = [];
     this.#quads = 0;
     const found: Found[] = [];
+    const same = new Map<string, CatalogueMarks>();
     for (const outcome of outcomes) {
       const { source, base, name: itemName, version: itemVersion } = outcome.item;
       const item = { catalogue: this.#catalogue, itemName, itemVersion };
-      if ('isSame' in outcome) await this.#confirm(source, item);
+      if ('isSame' in outcome) same.set(source, item);
       else if ('error' in outcome) await this.#tell({ source, status: 'failed', error: outcome.error });
       else found.push({ file: source, base, item, read: outcome.read });
     }
+    await this.#confirm(same);
     if (found.length === 0) return;
     const { contexts, packages, strict, signal } = this.#options;
     const before = this.#options.diff === true ? this.#store.snapshot() : undefined;
@@ -123,12 +128,13 @@ export class SyncCommits {
     return { difference: await diffCrates(old, now, { contexts, signal, base: graph }) };
   }
 
-  /** Keeps what the catalogue says now of a crate whose server says that it is the same. */
-  async #confirm(source: string, item: NonNullable<Found['item']>): Promise<void> {
-    const records = await loadRecords(this.#store, { source });
-    await this.#put(records.flatMap((record) => markWrites(record, { ...item, gone: undefined })));
-    const last = records.at(-1);
-    await this.#tell({ source, graph: last?.graph, status: 'unchanged' });
+  /** Keeps what the catalogue says now of crates whose servers say that they are the same. */
+  async #confirm(items: ReadonlyMap<string, CatalogueMarks>): Promise<void> {
+    if (items.size === 0) return;
+    const records = await loadRecords(this.#store, { source: [...items.keys()] });
+    await this.#put(records.flatMap((record) => markWrites(record, { ...items.get(record.source), gone: undefined })));
+    const graphs = new Map(records.map(({ source, graph }) => [source, graph]));
+    for (const source of items.keys()) await this.#tell({ source, graph: graphs.get(source), status: 'unchanged' });
   }
 
   async #mark(crates: readonly GoneCrate[]): Promise<void> {

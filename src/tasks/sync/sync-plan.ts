@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { temporaryPath, type TemporaryPath } from '../../base/disk/temporary-path.js';
 import { isWebAddress } from '../../package/package-options.js';
+import type { LoadRecord } from '../stored/load-records.js';
 import type { CatalogueItem } from './catalogue.js';
 
 /** Why an item is read: nobody knows it, the catalogue says that it has changed, or only its server can tell. */
@@ -13,6 +14,8 @@ export type ItemAction = 'new' | 'changed' | 'ask';
 /** An item that is to be read. */
 export interface PlannedItem extends CatalogueItem {
   readonly action: ItemAction;
+  /** What the store knows of it; undefined for a new one. */
+  readonly known?: Pick<LoadRecord, 'sha256' | 'base' | 'validators'> | undefined;
 }
 
 /** Characters that are kept in memory before they are written. */
