@@ -32,6 +32,7 @@ export class Connection {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Statement>();
   readonly #path: string;
+  readonly #writer: (() => Connection | undefined) | undefined;
   readonly #inode: bigint | undefined;
   /** Why this process can only read the file; undefined if it can write. */
   readonly #readOnly: string | undefined;
@@ -40,9 +41,13 @@ export class Connection {
   #isWriting = false;
   #ownCommits = 0;
 
-  /** @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT, ERR_STORE_LOCKED */
-  constructor(path: string) {
+  /**
+   * @param writer the connection that makes all commits, once there is one. Default: this one
+   * @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT, ERR_STORE_LOCKED
+   */
+  constructor(path: string, writer?: () => Connection | undefined) {
     this.#path = path;
+    this.#writer = writer;
     this.#inode = inodeOf(path);
     const opened = this.#try(() => open(path));
     this.#database = opened.database;
@@ -71,7 +76,13 @@ export class Connection {
     return othersVersion === undefined ? undefined : othersVersion + this.#ownCommits * 2 ** 32;
   }
 
-  /** A number for what others have written: it is the same until one of them commits. */
+  /** The connection that makes all commits of its store; this one, if there is none to the same file. */
+  get writer(): Connection {
+    const writer = this.#writer?.();
+    return writer === undefined || writer.isOutdated || writer.#inode !== this.#inode ? this : writer;
+  }
+
+  /** A number for what other connections have written: it is the same until one of them commits. */
   get othersVersion(): number | undefined {
     return this.row<{ data_version: number }>('PRAGMA data_version')?.data_version;
   }

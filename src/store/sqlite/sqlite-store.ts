@@ -49,6 +49,8 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
   readonly #path: string;
   /** Unused connections. Each reader has one of its own, for its snapshot. */
   readonly #idle: Connection[] = [];
+  /** Makes all commits, so that it notices those of others only. */
+  #writer: Connection | undefined;
   readonly #writes = new Queue();
   readonly #engine: SparqlEngine;
   #closed = false;
@@ -169,24 +171,27 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     await this.#writes.run(async () => undefined);
     await this.#engine.end();
     // libsql releases a file only when its statements are garbage-collected; the log must go into the file before that.
-    this.#idle[0]?.emptyLog();
+    (this.#writer ?? this.#idle[0])?.emptyLog();
+    this.#writer?.close();
     for (const connection of this.#idle) connection.close(); // one in use is closed when it is given back
   }
 
   #write<T>(work: (connection: Connection, writer: GraphWriter) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#writes.run(async () => {
-      const connection = this.#borrow();
-      try {
-        return await connection.transaction(async () => {
-          const writer = new GraphWriter(connection);
-          const result = await work(connection, writer);
-          writer.finish();
-          return result;
-        }, signal);
-      } finally {
-        this.#giveBack(connection);
-      }
+      const connection = this.#writerNow();
+      return connection.transaction(async () => {
+        const writer = new GraphWriter(connection);
+        const result = await work(connection, writer);
+        writer.finish();
+        return result;
+      }, signal);
     }, signal);
+  }
+
+  #writerNow(): Connection {
+    if (this.#writer !== undefined) this.#giveBack(this.#writer);
+    this.#writer = undefined;
+    return (this.#writer = this.#borrow());
   }
 
   #borrow(): Connection {
@@ -201,7 +206,7 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
   }
 
   #connect(create: boolean): Connection {
-    const connection = new Connection(this.#path);
+    const connection = new Connection(this.#path, () => this.#writer);
     try {
       prepareTables(connection, this.#path, create);
       return connection;

@@ -68,18 +68,18 @@ const DIFFERENCES: Readonly<Record<'graph' | 'record', string>> = {
     FROM record AS other INDEXED BY record_graph WHERE other.graph = own.graph AND other.id = own.id))`,
 };
 
-/** The tables whose indexes a connection has compared, with what others had written then. */
+/** The tables whose indexes were compared, with what others than this writer had written then. */
 const compared = new WeakMap<Connection, Map<SmallTable, number>>();
 
 /**
  * Compares the indexes by which rows are looked up, because nobody misses a row that an index has lost. It looks
- * through all of them, once for what others have written: what this connection writes goes into all indexes.
+ * through all of them, once for what other processes have written: what this one writes goes into all indexes.
  * @throws CrateError ERR_STORE_INVALID
  */
-export function compareIndexes(connection: Connection, table: keyof typeof DIFFERENCES): void {
-  const version = connection.othersVersion;
-  const known = compared.get(connection) ?? new Map<SmallTable, number>();
+export function compareIndexes({ writer }: Connection, table: keyof typeof DIFFERENCES): void {
+  const version = writer.othersVersion;
+  const known = compared.get(writer) ?? new Map<SmallTable, number>();
   if (version !== undefined && known.get(table) === version) return;
-  if (connection.row(DIFFERENCES[table]) !== undefined) throw damaged(`index of the ${table}s`);
-  if (version !== undefined) compared.set(connection, known.set(table, version));
+  if (writer.row(DIFFERENCES[table]) !== undefined) throw damaged(`index of the ${table}s`);
+  if (version !== undefined && version === writer.othersVersion) compared.set(writer, known.set(table, version));
 }
