@@ -128,7 +128,7 @@ export const SLOW_SUITES = Object.entries({
   'tasks/query': ['align-terms', 'preview-update', 'saved-answers', 'update-store'],
   'tasks/query/federation': ['sources'],
   'tasks/rewrite': ['flatten-crate'],
-  'tasks/sync/sources': ['crategraph-server', 'git-repository'],
+  'tasks/sync/sources': ['crategraph-server', 'git-repository', 'many-records'],
   'tasks/vocabulary': ['write-profile'],
   'tasks/stored': ['find-root.property'],
   torture: ['injection', 'torture'],

@@ -4,7 +4,8 @@ import { isWebAddress } from '../../../package/package-options.js';
 import type { CatalogueItem, SourceKind, CatalogueReading } from '../catalogue.js';
 import { invalidCatalogue } from '../source-document.js';
 import type { JsonField } from './json-field.js';
-import { apiPage, jsonPages, PageCount } from './paged-json.js';
+import { conceptOf, recordIdentifier, recordsIn, type RecordSearch } from './invenio-search.js';
+import { apiPage } from './paged-json.js';
 
 /**
  * The records of a repository that runs InvenioRDM, of one of its communities, or those that a search finds
@@ -42,9 +43,6 @@ const HOSTS = ['zenodo.org', 'sandbox.zenodo.org'];
 
 /** What a guest may have on a page (https://blog.zenodo.org/2025/11/25/2025-11-14-search-api-updates/). */
 const PAGE_SIZE = 25;
-/** How far a search goes: the window of OpenSearch (`index.max_result_window`). */
-const MOST_RESULTS = 10_000;
-
 /** The API that an address of a person means: that of the site, of a community or of a search. */
 function addressOf(place: string): { site: string; path: string; search: URLSearchParams } {
   if (!URL.canParse(place)) throw invalidCatalogue(place, 'a repository has an address');
@@ -70,48 +68,8 @@ function addressOf(place: string): { site: string; path: string; search: URLSear
 /** Parameters of pages for people that select nothing. */
 const OF_PAGES = ['sort', 'l', 'p', 's'];
 
-interface RecordSearch {
-  readonly place: string;
-  readonly site: string;
-  readonly first: URL;
-}
-
-async function* cratesOf(
-  { place, site, first }: RecordSearch,
-  reading: CatalogueReading,
-): AsyncGenerator<CatalogueItem> {
-  const count = new PageCount();
-  const pages = jsonPages(first.href, reading, ({ content }) =>
-    content
-      .at('links')
-      .at('next')
-      .optional((field) => field.text()),
-  );
-  for await (const page of pages) {
-    const hits = page.content.at('hits');
-    const total = hits.at('total').count();
-    if (total > MOST_RESULTS)
-      throw invalidCatalogue(place, `it has ${total} records, and the API lists only ${MOST_RESULTS}`, {
-        hint: 'name a community, or a search such as ?q=created:[2025-01-01 TO 2025-03-31]',
-      });
-    const records = hits.at('hits').items();
-    count.add(page, total, records.map(conceptOf));
-    for (const record of records) yield* cratesIn(record, site, reading);
-  }
-  count.end(place);
-}
-
-/** What all versions of a record have in common: Zenodo has it in the record. */
-function conceptOf(record: JsonField): string {
-  const concept = record.at('conceptrecid');
-  const id = concept.isMissing ? record.at('parent').at('id') : concept;
-  return identifier(id);
-}
-
-function identifier(field: JsonField): string {
-  const id = field.name();
-  if (!/^[\w.~-]+$/.test(id)) throw field.isNo('identifier of a record');
-  return id;
+async function* cratesOf(search: RecordSearch, reading: CatalogueReading): AsyncGenerator<CatalogueItem> {
+  for await (const record of recordsIn(search, reading)) yield* cratesIn(record, search.site, reading);
 }
 
 /** A file of a record, as both APIs write it. */
@@ -121,7 +79,7 @@ interface RecordFile {
 }
 
 async function* cratesIn(record: JsonField, site: string, reading: CatalogueReading): AsyncGenerator<CatalogueItem> {
-  const id = identifier(record.at('id'));
+  const id = recordIdentifier(record.at('id'));
   const page = `${site}records/${conceptOf(record)}`;
   const files = await filesOf(record, `${site}api/records/${id}/files`, reading);
   const crates = crateFiles(files);

@@ -69,6 +69,8 @@ let style: 'zenodo' | 'inveniordm';
 let hasEntries: boolean;
 let total: number | undefined;
 let spoil: (body: string, page: number) => string;
+/** The search of the last page. */
+let asked: string | undefined;
 
 beforeEach(async () => {
   host = await HostedCatalogue.open();
@@ -96,6 +98,7 @@ beforeEach(async () => {
       json(JSON.stringify({ enabled: true, entries: Object.values(fileEntries(version.files)) }));
     } else if (/^\/api\/(communities\/[^/]+\/)?records$/.test(url.pathname)) {
       const page = Number(url.searchParams.get('page') ?? '1');
+      asked = url.searchParams.get('q') ?? undefined;
       const next = new URL(url);
       next.searchParams.set('page', `${page + 1}`);
       const hits = versions
@@ -172,12 +175,18 @@ describe.each(['zenodo', 'inveniordm'] as const)('records of %s as a catalogue',
       await expect(sync(store, path)).rejects.toMatchObject({ code: 'ERR_CATALOGUE_INVALID' });
   });
 
-  it('are an error beyond what the API lists', async () => {
-    total = 10_001;
-    await expect(sync(await openStore('memory:'))).rejects.toMatchObject({
+  it('are an error if their parts have fewer than the whole, and nothing is marked', async () => {
+    const store = await openStore('memory:');
+    await sync(store);
+    total = 10_000;
+    spoil = (body) => body; // each part says that it has as many
+    await expect(sync(store)).rejects.toMatchObject({
       code: 'ERR_CATALOGUE_INVALID',
-      message: expect.stringContaining('it has 10001 records'),
+      message: expect.stringContaining('it has 10000 records of one second'),
     });
+    spoil = (body) => body.replace('"total":10000', asked === undefined ? '"total":10000' : '"total":5');
+    await expect(sync(store)).rejects.toMatchObject({ message: expect.stringContaining('it ends after 10 of 10000') });
+    expect((await loadRecords(store)).filter(({ gone }) => gone !== undefined)).toEqual([]);
   });
 
   it.each<[string, (body: string) => string, string]>([
