@@ -74,6 +74,7 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('trees'), '--store', at('sync.db'), '--dry-run'],
     [at('trees'), '--store', at('not-made.db'), '--dry-run'],
     [at('missing'), '--store', at('sync.db')],
+    [at('missing'), at('trees'), '--store', at('sync.db')],
   ],
   list: () => [
     ['--store', store],

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { CrateError } from '../../base/errors.js';
 import { SOURCE_KINDS } from '../../tasks/sync/source-kinds.js';
 import type { ItemResult } from '../../tasks/sync/sync-commits.js';
 import type { SyncReport } from '../../tasks/sync/sync-catalogue.js';
@@ -84,7 +85,8 @@ export const syncCommand: DefineCommand = (command, io, status) => {
         { ...options, store: place },
         dryRun === true && place === named ? 'read' : 'write',
         async (store) => {
-          for (const source of settings.sources) {
+          const sync = { ...{ prune, full, diff, parallel, dryRun }, ...reading, onProgress: bar.update };
+          for (const { catalogue, ...source } of settings.sources) {
             const items: ItemResult[] = [];
             const notes = new NoteSums();
             const onItem = async (item: ItemResult) => {
@@ -96,18 +98,24 @@ export const syncCommand: DefineCommand = (command, io, status) => {
                 await printItem(item);
               }
             };
-            const report = await syncCatalogue(store, source.catalogue, {
-              ...reading,
-              ...{ kind: source.kind ?? kind, robots: options.robots && source.robots !== false },
-              ...{ contact: options.contact ?? settings.contact },
-              ...{ dryRun, prune, full, diff, parallel, onItem, onProgress: bar.update },
-            });
-            if (options.json === true) await writeJson(io, [{ ...report, items: items.filter(isNews) }]);
-            if (options.quiet === true) continue;
-            bar.clear();
-            const print = (text: string) => printMessage(io, text);
-            notes.print(print);
-            if (options.json !== true) print(summary(report, dryRun === true));
+            const asked = { kind: source.kind ?? kind, robots: options.robots && source.robots !== false };
+            const contact = options.contact ?? settings.contact;
+            try {
+              const report = await syncCatalogue(store, catalogue, { ...sync, ...asked, contact, onItem });
+              if (options.json === true) await writeJson(io, [{ ...report, items: items.filter(isNews) }]);
+              if (options.quiet === true) continue;
+              bar.clear();
+              const print = (text: string) => printMessage(io, text);
+              notes.print(print);
+              if (options.json !== true) print(summary(report, dryRun === true));
+            } catch (error) {
+              // The others are not to wait until this one can be read.
+              if (!(error instanceof CrateError) || settings.sources.length === 1) throw error;
+              status.code = 1;
+              bar.clear();
+              if (options.json === true) await writeJson(io, [{ catalogue, error, items: items.filter(isNews) }]);
+              else printError(io, error);
+            }
           }
         },
       ).finally(bar.stop);

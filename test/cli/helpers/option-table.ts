@@ -240,4 +240,4 @@ export const NAME_STORED_CRATE = ['export', 'remove', 'dump', 'push', ...verbsWi
 export const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize', 'detach', 'preview'];
 
 /** The verbs that print one JSON value per line. */
-export const BY_LINE = ['check', 'load', 'update', 'remove', 'push'];
+export const BY_LINE = ['check', 'load', 'sync', 'update', 'remove', 'push'];
