@@ -48,12 +48,14 @@ export function changedApart(graph: string): CrateError {
 
 /** What the names of graphs begin with that are not crates: the catalogue, bookkeeping, what an update works with. */
 export const RESERVED = 'urn:crategraph:';
-/** The graph of what is the same across other graphs: the only graph of a store with such a name. */
+/** The graph of what is the same across other graphs. */
 export const IDENTITIES = 'urn:crategraph:identities';
+/** The graphs in which syncs keep how far they are begin so. With {@link IDENTITIES}, no other graph of a store has such a name. */
+export const SYNC_STATES = 'urn:crategraph:sync:';
 
 /** Whether no graph of a store can have a name, because it is ours. */
 export function isReservedName(graph: string): boolean {
-  return graph.startsWith(RESERVED) && graph !== IDENTITIES;
+  return graph.startsWith(RESERVED) && graph !== IDENTITIES && !graph.startsWith(SYNC_STATES);
 }
 
 /**

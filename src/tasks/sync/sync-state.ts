@@ -7,6 +7,7 @@ import { CRATEGRAPH, RDF_TYPE } from '../../base/rdf/vocabulary.js';
 import { judgeBase } from '../../crate/judge-base.js';
 import { labelScope } from '../../crate/read/identifiers.js';
 import { isWebAddress } from '../../package/package-options.js';
+import { SYNC_STATES } from '../../store/graph-errors.js';
 import type { GraphReader, GraphWrite } from '../../store/port.js';
 import { toStored } from '../stored/load-records.js';
 
@@ -24,7 +25,7 @@ const PASSED_OVER = `${CRATEGRAPH}passedOver`;
 
 /** The graph in which a store keeps the state of a catalogue. */
 export function stateGraphOf(catalogue: string): string {
-  return `urn:crategraph:sync:${labelScope(catalogue)}`;
+  return `${SYNC_STATES}${labelScope(catalogue)}`;
 }
 
 /** A page as an IRI of the graph; a path, which is no page, as it is. */

@@ -43,6 +43,18 @@ const statuses = () => told.map(({ status, source }) => `${status} ${source.repl
 const names = async () => (await listCrates(store)).map(({ name }) => name).sort();
 const writeList = (...addresses: readonly string[]) => writeFile(list, addresses.map((one) => `${one}\n`).join(''));
 
+it('keeps in a store file which pages of a sitemap have no crate', async () => {
+  const lastmod = '<lastmod>2026-01-01T00:00:00Z</lastmod>';
+  host.pages.set('/page', '<html></html>');
+  host.pages.set('/sitemap.xml', `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${host.address}page</loc>${lastmod}</url><url><loc>${host.putCrate('1', 'One')}</loc>${lastmod}</url></urlset>`); // prettier-ignore
+  const sitemap = `${host.address}sitemap.xml`;
+  expect((await sync(sitemap)).counts).toEqual({ loaded: 1, 'no crate': 1 });
+  host.takeRequests();
+  expect((await sync(sitemap, { kind: 'sitemap' })).counts).toEqual({ unchanged: 1, 'no crate': 1 });
+  expect(host.takeRequests()).toEqual(['GET /sitemap.xml']);
+  expect(await faults()).toEqual([]);
+});
+
 describe('a list of crates on the web', () => {
   beforeEach(async () => {
     await writeList(host.putCrate('1', 'One'), host.putCrate('2', 'Two'), host.putCrate('3', 'Three'));
