@@ -192,12 +192,20 @@ function graphOf(document: CrateDocument): string {
 
 /** Checks that a crate may have this IRI as its graph. @throws CrateError ERR_ROOT_NOT_FOUND */
 export function requireGraphName(graph: string): string {
-  if (graph.startsWith(RESERVED))
-    throw new CrateError(
-      'ERR_ROOT_NOT_FOUND',
-      `the root cannot be <${graph}>: the store reserves names that begin with ${RESERVED}`,
-    );
+  if (graph.startsWith(RESERVED)) throw new CrateError('ERR_ROOT_NOT_FOUND', `the root cannot be ${isReserved(graph)}`);
   return graph;
+}
+
+/** Checks that a reference graph may have this name. @throws CrateError ERR_USAGE */
+export function requireReferenceName(graph: string): string {
+  if (!graph.startsWith(RESERVED)) return graph;
+  throw new CrateError('ERR_USAGE', `a reference graph cannot be ${isReserved(graph)}`, {
+    hint: 'give it another --name',
+  });
+}
+
+function isReserved(graph: string): string {
+  return `<${graph}>: the store reserves names that begin with ${RESERVED}`;
 }
 
 /** Looks at the lines of a crate as they are written. */

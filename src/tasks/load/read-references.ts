@@ -12,7 +12,7 @@ import type { ReadRdfOptions } from '../../package/open/read-rdf.js';
 import { bufferPieces } from './buffer-pieces.js';
 import { readRdfGraphs } from './rdf-graphs.js';
 import { RdfLines } from './rdf-lines.js';
-import { requireGraphName, type ReadCrate } from './read-crate.js';
+import { requireReferenceName, type ReadCrate } from './read-crate.js';
 
 /** How to load RDF that is no crate. */
 export interface ReferenceOptions {
@@ -66,7 +66,7 @@ export async function readReferences(
     });
   const found: ReadCrate[] = [];
   for (const lines of graphs) {
-    const graph = requireGraphName(name ?? lines.ownName(isWebAddress(file) ? file : undefined) ?? unnamed(file));
+    const graph = requireReferenceName(name ?? lines.ownName(isWebAddress(file) ? file : undefined) ?? unnamed(file));
     found.push(await lines.read(graph, { file, sha256, apart, report: found.length === 0 ? report : new Report() }));
   }
   return found;
@@ -112,7 +112,7 @@ export async function readPackedReferences(
   const found: ReadCrate[] = [];
   for (const lines of graphs) {
     const of = { file: source, sha256, apart, partOf, report: found.length === 0 ? report : new Report() };
-    found.push(await lines.read(requireGraphName(nameOf(lines.written)), of));
+    found.push(await lines.read(requireReferenceName(nameOf(lines.written)), of));
   }
   return found;
 }

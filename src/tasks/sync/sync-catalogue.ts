@@ -197,7 +197,8 @@ async function keepState(
   const text = ({ next, passedOver }: typeof state) => JSON.stringify([next, [...passedOver].sort()]);
   if (text(known) === text(state)) return;
   const write = await stateWrite(catalogue, kind, state);
-  if (write !== undefined) await store.put([write]);
+  // Queries are about crates.
+  if (write !== undefined) await store.put([{ ...write, apart: store.capabilities.keepsApart }]);
   else await store.drop([stateGraphOf(catalogue)]);
 }
 

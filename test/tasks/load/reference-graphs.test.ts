@@ -120,6 +120,14 @@ describe('a reference graph', () => {
     ['one name for two graphs', '<urn:a> <urn:b> <urn:c> <urn:x> .\n<urn:a> <urn:b> <urn:c> <urn:y> .\n', 'x.nq', 'urn:z', 'ERR_USAGE', /leave --name out/], // prettier-ignore
     ['nothing', '# empty\n', 'x.ttl', 'urn:z', 'ERR_RDF_SYNTAX', undefined],
     ['bad syntax', '<urn:a> <urn:b> .', 'x.ttl', 'urn:z', 'ERR_RDF_SYNTAX', undefined],
+    [
+      'a name that is ours',
+      '<urn:a> <urn:b> <urn:c> .',
+      'x.ttl',
+      'urn:crategraph:sync:a',
+      'ERR_USAGE',
+      /another --name/,
+    ],
     ['a relative name', '<urn:a> <urn:b> <urn:c> .', 'x.ttl', 'terms', 'ERR_USAGE', /absolute/],
   ])('with %s is an error, and the store is as it was', async (_, text, file, name, code, hint) => {
     const { error, status } = await load(text, file, { reference: { name } });

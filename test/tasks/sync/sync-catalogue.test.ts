@@ -53,6 +53,7 @@ it('keeps in a store file which pages of a sitemap have no crate', async () => {
   expect((await sync(sitemap, { kind: 'sitemap' })).counts).toEqual({ unchanged: 1, 'no crate': 1 });
   expect(host.takeRequests()).toEqual(['GET /sitemap.xml']);
   expect(await faults()).toEqual([]);
+  expect(String(await queryStore(store, 'ASK { ?s a <http://www.w3.org/ns/dcat#Catalog> }'))).toBe('false\n');
 });
 
 describe('a list of crates on the web', () => {
