@@ -149,7 +149,6 @@ describeInBrowser('a crate that is hostile in each of its fields', () => {
       'crates/hostile/',
       search,
       'statistics',
-      'references',
       `query?query=${encodeURIComponent(TEXTS[1] as string)}`,
       ...entities,
     ]) {

@@ -1,8 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { crate, writeCrate } from '../cli/helpers/crates.js';
-import { runHere } from '../cli/helpers/run-here.js';
 import { startServer } from '../helpers/server.js';
 import { describeInBrowser, describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture, visit } from './helpers.js'; // prettier-ignore
 
@@ -66,58 +61,6 @@ describeWebsite('the website', (open) => {
           await keepPicture(opened.page, `${path.replace(/[^\w]+/g, '-')}site-${String(width)}-${colorScheme}`);
           await endVisit(opened);
         }
-      });
-});
-
-describeInBrowser('a website with reference graphs and identities', () => {
-  const ORCID = 'https://orcid.org/0000-0002-1825-0097';
-  let folder: string;
-  let address: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'crategraph-site-'));
-    const store = join(folder, 'graph.cg');
-    for (const [name, id] of [
-      ['north', ORCID.replace('https', 'http')],
-      ['south', ORCID],
-    ] as const) {
-      const person = { '@id': id, '@type': 'Person', name: 'Josiah Carberry' };
-      const terms = { '@id': 'terms.ttl', '@type': 'File', name: 'Terms' };
-      const more = { author: { '@id': id }, hasPart: { '@id': terms['@id'] } };
-      await writeCrate(join(folder, name), crate({ name, more, entities: [person, terms] }));
-      await writeFile(join(folder, name, 'terms.ttl'), `<urn:${name}> a <urn:Term> .`);
-    }
-    const at = ['--store', store, '--offline'];
-    expect(await runHere('load', join(folder, 'north'), join(folder, 'south'), '--with-rdf', ...at)).toMatchObject({ status: 0 }); // prettier-ignore
-    expect(await runHere('load', 'data/gazetteer.ttl', '--reference', '--apart', ...at)).toMatchObject({ status: 0 });
-    expect(await runHere('identities', '--store', store)).toMatchObject({ status: 0 });
-    ({ address } = await startServer({ store }));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1280, 390])
-      it(`is accessible, ${String(width)} wide, ${colorScheme}`, async () => {
-        const opened = await visit(address, 'references', { colorScheme, viewport: { width, height: 800 } });
-        const { page } = opened;
-        const look = async (name: string) => {
-          await expectNoSideScroll(page);
-          await expectAccessible(page);
-          await keepPicture(page, `${name}-${String(width)}-${colorScheme}`);
-        };
-        expect(await page.locator('.card').count()).toBe(4);
-        await look('references');
-        await page.getByRole('link', { name: 'north' }).first().click();
-        await page.getByRole('link', { name: 'an RDF file' }).click();
-        expect(await page.locator('.card').count()).toBe(1);
-        await look('references-of-a-crate');
-        await page.goto(new URL(`mentions?iri=${encodeURIComponent(ORCID)}`, address).href);
-        expect(await page.getByRole('heading', { name: 'Also known as' }).count()).toBe(1);
-        await look('mentions-of-a-person');
-        await page.getByRole('link', { name: 'south' }).first().click();
-        await page.locator('main a[href*="entity="]', { hasText: 'Josiah Carberry' }).first().click();
-        await page.getByRole('heading', { name: 'Also known as' }).waitFor();
-        await look('a-person');
-        await endVisit(opened);
       });
 });
 

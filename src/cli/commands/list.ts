@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { localDay } from '../../crate/iso-date.js';
 import { placeFromHere } from '../crate-label.js';
-import { shortHandle } from '../../tasks/stored/handles.js';
 import type { ListedCrate } from '../../tasks/inspect/list-crates.js';
 import { LIST_ORDERS, type ListOrder } from '../../tasks/inspect/list-orders.js';
 import { printMessage, writeJson } from '../io.js';
@@ -70,21 +69,13 @@ const HEADER = [...BRIEF, 'graph', 'version', 'quads', 'source'];
 
 /** People read days of their calendar and places as seen from here; a file of a script may be read anywhere. */
 function rowOf(crate: ListedCrate, isForPeople: boolean): Cell[] {
-  const { handle, name, loaded, entities, sources, graph, version, quads, source } = crate;
+  const { handle, name, loaded, entities, changed, apart, sources, graph, version, quads, source, gone } = crate;
   const [day, places] = isForPeople
     ? [loaded && localDay(new Date(loaded)), sources.map(placeFromHere)]
     : [loaded, sources];
-  const state = statesOf(crate).join(', ');
-  return [handle, name, day, entities, state, places.join(', '), graph, version, quads, source];
-}
-
-function statesOf({ loaded, changed, apart, partOf, gone }: ListedCrate): string[] {
   // Another program has written such a graph, or an update.
-  if (loaded === undefined) return ['not loaded'];
-  return [
-    ...(changed ? ['changed'] : []),
-    ...(apart === true ? ['apart'] : []),
-    ...(partOf ?? []).map((crate) => `of ${shortHandle(crate)}`),
-    ...(gone === undefined ? [] : ['gone']),
-  ];
+  const states =
+    loaded === undefined ? ['not loaded'] : [changed && 'changed', apart && 'apart', gone !== undefined && 'gone'];
+  const state = states.filter((one) => typeof one === 'string').join(', ');
+  return [handle, name, day, entities, state, places.join(', '), graph, version, quads, source];
 }

@@ -40,8 +40,6 @@ export type PageRequest =
   | { readonly page: 'imprint' }
   /** Statistics of the whole store. */
   | { readonly page: 'statistics'; readonly form?: AskedForm | undefined }
-  /** The graphs beside the crates; `search` has page, and crate for those that are files of one. */
-  | { readonly page: 'references'; readonly search: string; readonly form?: AskedForm | undefined }
   /** The query editor. */
   | { readonly page: 'query'; readonly search: string }
   /** What the query editor completes with, as JSON. */

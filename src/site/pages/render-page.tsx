@@ -33,7 +33,6 @@ import { inForm } from './page-content.js';
 import type { PageData } from './page-data.js';
 import type { EntityFacts, PageRequest, RenderedPage } from './page-request.js';
 import { renderQuery } from './query.js';
-import { ReferencesPage, referenceRows } from './references.js';
 import { StatisticsPage } from './statistics.js';
 import { websitePage } from './website-page.js';
 
@@ -60,8 +59,6 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
       return mentionsPage(request, data);
     case 'statistics':
       return statisticsPage(request, data);
-    case 'references':
-      return referencesPage(request, data);
     case 'imprint':
       return imprint(data);
   }
@@ -110,24 +107,6 @@ function statisticsPage({ form }: RequestOf<'statistics'>, data: PageData): Prom
       },
     },
     place: { search: new URLSearchParams(), pageAddress: () => `${data.address}statistics?format=json` },
-  });
-}
-
-async function referencesPage({ search: asked, form }: RequestOf<'references'>, data: PageData): Promise<RenderedPage> {
-  const { index, address, store } = data;
-  const search = new URLSearchParams(asked);
-  const key = search.get('crate');
-  const crate = key === null ? undefined : index.crate(key);
-  if (key !== null && crate === undefined) {
-    const title = `There is no crate “${key}” here.`;
-    return wantsData(form) ? jsonPage({ message: title }, 404) : missing({ home: '', title }, data);
-  }
-  const all = await listReferenceGraphs(store);
-  const references = crate === undefined ? all : all.filter(({ partOf }) => partOf.includes(crate.graph));
-  return inForm(form, {
-    html: () => html(<ReferencesPage {...{ references, crate, index, search }} home="" />, data),
-    data: { forms: DATA_FORMS, content: () => referenceRows(references) },
-    place: { search, pageAddress: (page) => `${address}references${formHref(search, 'json', page)}` },
   });
 }
 

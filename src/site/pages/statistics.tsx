@@ -1,5 +1,6 @@
 import type { StatisticsSoFar } from '../view/store-statistics.js';
 import type { ReferenceGraph } from '../../tasks/stored/reference-graphs.js';
+import { shortName } from '../view/entity-label.js';
 import { Layout } from './layout.js';
 import { DATA_FORMS, OtherForms, otherFormLinks } from './other-forms.js';
 import type { DataForm } from './page-request.js';
@@ -30,14 +31,28 @@ export function StatisticsPage({ statistics, pending, references, home }: Statis
   );
 }
 
-/** The way to what is beside the crates. */
+/** Graphs that a page names. */
+const MOST_REFERENCES = 100;
+
+/** RDF beside the crates, such as ontologies. */
 function References({ references, home }: Pick<StatisticsProps, 'references' | 'home'>) {
   if (references.length === 0) return null;
-  const graphs = references.length === 1 ? 'a reference graph' : `${references.length.toLocaleString('en')} reference graphs`; // prettier-ignore
   return (
-    <p>
-      Beside the crates, the store has <a href={`${home}references`}>{graphs}</a>, such as ontologies, which the numbers
-      above do not count.
-    </p>
+    <section aria-labelledby="references">
+      <h2 id="references">
+        Reference graphs <span class="count">{references.length.toLocaleString('en')}</span>
+      </h2>
+      <p class="quiet">
+        RDF beside the crates, such as ontologies. Queries read it; the numbers above do not count it.
+      </p>
+      <ul>
+        {references.slice(0, MOST_REFERENCES).map(({ graph, name, quads, loaded }) => (
+          <li>
+            <a href={`${home}graphs?${new URLSearchParams({ graph }).toString()}`}>{shortName(name)}</a>{' '}
+            <code>{graph}</code>, {quads.toLocaleString('en')} statements, loaded on {loaded.slice(0, 10)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -4,7 +4,7 @@ import { CRATE_KEYS, referringTo, withHash } from '../stored/graph-names.js';
 import { handlesOf, shortHandle } from '../stored/handles.js';
 import { eachLoadRecord, loadRecordOf, type LoadRecord } from '../stored/load-records.js';
 import { namesInGraph } from '../stored/names-in-graph.js';
-import { crateGraphs, listReferenceGraphs, type ReferenceGraph } from '../stored/reference-graphs.js';
+import { crateGraphs, referenceGraphs } from '../stored/reference-graphs.js';
 import { stoppable } from '../../crate/read/stop-signal.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import type { GraphReader, GraphStore, WorkOptions } from '../../store/port.js';
@@ -35,8 +35,6 @@ export interface ListedCrate {
   readonly parents?: readonly string[] | undefined;
   /** Of a reference graph: whether it is apart from the union of all graphs. */
   readonly apart?: boolean | undefined;
-  /** Of a reference graph: the graphs of the crates of which it is a file; undefined if there are none. */
-  readonly partOf?: readonly string[] | undefined;
 }
 
 /** Which crates to list. */
@@ -64,11 +62,10 @@ export async function listCrates(store: GraphStore, options: ListOptions = {}): 
   const isPage = rows < Infinity && name === undefined && (sort === 'graph' || sort === 'quads');
   if (isPage) await prepareNames(store, options);
   return withSnapshot(store, async (snapshot) => {
-    const beside = references ? await listReferenceGraphs(snapshot) : undefined;
-    const graphs = beside?.map(({ graph, quads }) => [graph, quads] as const) ?? [...(await crateGraphs(snapshot))];
-    const known = new Map(beside?.map((one) => [one.graph, one]));
+    const graphs = [...(await (references ? snapshot.graphs(await referenceGraphs(snapshot)) : crateGraphs(snapshot)))];
+    const apart = references ? await snapshot.apart() : undefined;
     const marked = (crates: ListedCrate[]) =>
-      beside === undefined ? crates : crates.map((crate) => ({ ...crate, ...marksOf(known.get(crate.graph)) }));
+      apart === undefined ? crates : crates.map((crate) => ({ ...crate, apart: apart.has(crate.graph) }));
     if (isPage && rows * LOOKUP_COST < graphs.length) {
       graphs.sort(([a, sizeA], [b, sizeB]) => (sort === 'quads' ? sizeB - sizeA : 0) || compare(a, b));
       return marked(await pageOf(snapshot, new Map(graphs.slice(0, rows)), options));
@@ -79,11 +76,6 @@ export async function listCrates(store: GraphStore, options: ListOptions = {}): 
     const chosen = crates.filter((crate) => wanted === undefined || plain(crate.name).includes(wanted));
     return chosen.sort(ORDERS[sort]).slice(0, rows);
   });
-}
-
-function marksOf(reference: ReferenceGraph | undefined): Pick<ListedCrate, 'apart' | 'partOf'> {
-  const { apart, partOf = [] } = reference ?? {};
-  return { apart, ...(partOf.length > 0 && { partOf }) };
 }
 
 /** About how many crates are read in the time in which one is looked up. */

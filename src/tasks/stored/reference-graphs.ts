@@ -5,28 +5,30 @@ import type { FoundTexts, SearchOptions } from '../../store/text/found-texts.js'
 import { CRATE_KEYS, REFERENCE_GRAPHS } from './graph-names.js';
 import { eachLoadRecord, isReferenceGraph, loadRecordOf, type LoadRecord } from './load-records.js';
 
-/** The load records of the reference graphs of a moment, whose marks are the same map as long as nothing changes. */
-const known = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, LoadRecord[]>>();
+/** Those of a moment, whose marks are the same map as long as nothing changes. */
+const known = new WeakMap<ReadonlyMap<string, string>, ReadonlySet<string>>();
 
 /** The reference graphs of a store: RDF beside the crates, such as an ontology. */
 export async function referenceGraphs(store: GraphReader): Promise<ReadonlySet<string>> {
-  return new Set((await referenceRecords(store)).keys());
+  if (store.readAhead !== undefined) return new Set((await referenceRecords(store)).keys());
+  const marks = await store.marks();
+  let graphs = known.get(marks);
+  if (graphs === undefined) {
+    graphs = new Set((await store.find(CRATE_KEYS, [REFERENCE_GRAPHS])).keys());
+    known.set(marks, graphs);
+  }
+  return graphs;
 }
 
 /** The load records of the reference graphs. A store behind a network has no lookup: reading all records is least. */
-async function referenceRecords(store: GraphReader): Promise<ReadonlyMap<string, LoadRecord[]>> {
+async function referenceRecords(store: GraphReader): Promise<Map<string, LoadRecord[]>> {
   const found = new Map<string, LoadRecord[]>();
   if (store.readAhead !== undefined) {
     for await (const record of eachLoadRecord(store))
       if (isReferenceGraph([record])) addToList(found, record.graph, record);
-    return found;
-  }
-  const marks = await store.marks();
-  const kept = known.get(marks);
-  if (kept !== undefined) return kept;
-  for (const [graph, records] of await store.find(CRATE_KEYS, [REFERENCE_GRAPHS]))
-    found.set(graph, records.map(loadRecordOf));
-  known.set(marks, found);
+  } else
+    for (const [graph, records] of await store.find(CRATE_KEYS, [REFERENCE_GRAPHS]))
+      found.set(graph, records.map(loadRecordOf));
   return found;
 }
 
@@ -40,39 +42,23 @@ export async function graphsOfFiles(store: GraphReader): Promise<Map<string, str
   return parts;
 }
 
-/** A reference graph with what its last load says. */
+/** A reference graph, for a list of few. */
 export interface ReferenceGraph {
   readonly graph: string;
   readonly name: string;
   readonly quads: number;
-  /** Path or address. */
-  readonly source: string;
   /** Time of the last load, ISO 8601. */
   readonly loaded: string;
-  /** Whether only queries that name it see it. */
-  readonly apart: boolean;
-  /** The graphs of the crates of which it is a file. */
-  readonly partOf: readonly string[];
 }
 
-/** The reference graphs of a store, in the order of their names. */
+/** The reference graphs of a store with what their last load says, in the order of their names. */
 export async function listReferenceGraphs(store: GraphReader): Promise<ReferenceGraph[]> {
-  const found = await referenceRecords(store);
-  if (found.size === 0) return [];
+  const found = await store.find(CRATE_KEYS, [REFERENCE_GRAPHS]);
   const sizes = await store.graphs(found.keys());
-  const apart = await store.apart();
   return [...found]
     .map(([graph, records]) => {
-      const last = records.at(-1);
-      return {
-        graph,
-        name: last?.names[0] ?? graph,
-        quads: sizes.get(graph) ?? 0,
-        source: last?.location ?? last?.source ?? '',
-        loaded: last?.loaded ?? '',
-        apart: apart.has(graph),
-        partOf: [...new Set(records.flatMap(({ partOf = [] }) => partOf))],
-      };
+      const { names, loaded = '' } = records.map(loadRecordOf).at(-1) ?? {};
+      return { graph, name: names?.[0] ?? graph, quads: sizes.get(graph) ?? 0, loaded };
     })
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }

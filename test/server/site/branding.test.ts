@@ -21,7 +21,6 @@ describe('a website of its own', () => {
     '?q=rain',
     'query',
     'statistics',
-    'references',
     'imprint',
     'crates/rainfall-survey/',
     'crates/rainfall-survey/?view=check',

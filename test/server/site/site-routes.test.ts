@@ -9,7 +9,6 @@ const PAGES = [
   '/',
   '/?q=rain',
   '/statistics',
-  '/references',
   '/query',
   '/mentions?iri=http://example.org/',
   '/crates/rainfall-survey/',

@@ -1,6 +1,5 @@
 import { CrateError } from '../../../base/errors.js';
 import { loadRecords, type LoadRecord } from '../../../tasks/stored/load-records.js';
-import { listReferenceGraphs } from '../../../tasks/stored/reference-graphs.js';
 import type { CrateCheck } from '../../view/crate-check.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { isSearchInCrate, searchedWords } from '../../view/crate-words.js';
@@ -38,8 +37,6 @@ export interface OverviewFacts extends CheckedFacts {
   /** How the crate came into the store. */
   readonly records: readonly LoadRecord[];
   readonly isEdited: boolean;
-  /** How many RDF files of the crate were loaded as graphs. */
-  readonly rdfFiles: number;
   readonly picture: CratePicture | undefined;
 }
 
@@ -56,7 +53,6 @@ export async function overviewOf({ data, crate, view }: CrateOnPage): Promise<Ov
     sum: await contents.sum(),
     records,
     isEdited: await data.isEdited(crate, records),
-    rdfFiles: (await listReferenceGraphs(data.store)).filter(({ partOf }) => partOf.includes(crate.graph)).length,
     picture: await pictureOf(view, files),
     // The view of the check says why it cannot be asked.
     ...(await checkedCrate({ crate, data }, true)),

@@ -10,35 +10,25 @@ interface OriginProps {
   readonly records: readonly LoadRecord[];
   /** The metadata file is another one than was loaded. */
   readonly isEdited: boolean;
-  /** How many RDF files of the crate were loaded as graphs. */
-  readonly rdfFiles: number;
-  /** The address of these. */
-  readonly rdfHref: string;
   /** What else is to be known of its state. */
   readonly children?: Child;
 }
 
 /** Where a crate of the store was loaded from and when, and whether it was changed since. */
-export function CrateOrigin({ records, isEdited, rdfFiles, rdfHref, children }: OriginProps) {
+export function CrateOrigin({ records, isEdited, children }: OriginProps) {
   const last = records.at(-1);
   // A graph that no load has written.
   if (last === undefined) return <p class="origin">{children}</p>;
   const others = records.length - 1;
   return (
     <p class="origin">
-      Loaded from <SourcePlace source={last.location ?? last.source} />
+      Loaded from <Source source={last.location ?? last.source} />
       {others === 0
         ? null
         : ` and ${others === 1 ? 'another place' : `${others.toLocaleString('en')} other places`}`}{' '}
       on <Day moment={last.loaded} />,{' '}
       <Changes isChanged={records.some(({ changed }) => changed)} isEdited={isEdited} />
-      <Missing records={records} />
-      {rdfFiles === 0 ? null : (
-        <>
-          , with <a href={rdfHref}>{rdfFiles === 1 ? 'an RDF file' : `${rdfFiles.toLocaleString('en')} RDF files`}</a>
-        </>
-      )}{' '}
-      · {children}
+      <Missing records={records} /> · {children}
     </p>
   );
 }
@@ -61,7 +51,7 @@ function Missing({ records }: Pick<OriginProps, 'records'>) {
 }
 
 /** An address, or the end of a path: where the folders of a machine are is nobody's business. */
-export function SourcePlace({ source }: { readonly source: string }) {
+function Source({ source }: { readonly source: string }) {
   const href = outsideHref(source);
   if (href !== undefined) return <a href={href}>{href.replace(/^https?:\/\//, '')}</a>;
   if (source === '-') return <span>standard input</span>;

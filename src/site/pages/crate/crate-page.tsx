@@ -82,10 +82,7 @@ function Overview({ overview, ...props }: CratePageProps & { readonly overview: 
       <div class={picture === undefined ? 'landing' : 'landing with-picture'}>
         <div>
           <Glance facts={facts} scene={scene} />
-          <CrateOrigin
-            {...overview}
-            rdfHref={`${HOME}references?${new URLSearchParams({ crate: props.crate.key }).toString()}`}
-          >
+          <CrateOrigin records={overview.records} isEdited={overview.isEdited}>
             <CheckLine check={overview.check} />
           </CrateOrigin>
           {props.data.index.related(props.crate).map((related) => (
