@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { localDay } from '../../crate/iso-date.js';
 import { placeFromHere } from '../crate-label.js';
 import type { ListedCrate } from '../../tasks/inspect/list-crates.js';
+import { shortHandle } from '../../tasks/stored/handles.js';
 import { LIST_ORDERS, type ListOrder } from '../../tasks/inspect/list-orders.js';
 import { printMessage, writeJson } from '../io.js';
 import { tableFormat } from '../option-rules.js';
@@ -26,6 +27,7 @@ Examples:
   crategraph list --rows 20 --sort loaded
   crategraph list --format csv > crates.csv
   crategraph list --name survey
+  crategraph list --references
   crategraph list --json | jq -r '.[].graph'
 `;
 
@@ -55,8 +57,9 @@ export const listCommand: DefineCommand = (command, io) => {
     if (options.json === true) return writeJson(io, [crates], 2);
     if (crates.length === 0) printMessage(io, emptyText(text, references));
     const isForPeople = options.format === undefined || options.format === 'table';
+    const more = references === true ? ['partOf'] : [];
     const rows = crates.map((crate) => rowOf(crate, isForPeople));
-    return printTable(io, { header: HEADER, rows, brief: BRIEF }, options);
+    return printTable(io, { header: [...HEADER, ...more], rows, brief: [...BRIEF, ...more] }, options);
   });
 };
 
@@ -67,15 +70,20 @@ function emptyText(text: string | undefined, references: boolean | undefined): s
 
 const HEADER = [...BRIEF, 'graph', 'version', 'quads', 'source'];
 
-/** People read days of their calendar and places as seen from here; a file of a script may be read anywhere. */
+/**
+ * People read days of their calendar, places as seen from here, and of a crate its handle; a file of a script may be read
+ * anywhere. A reference graph, which knows whether it is apart, has a cell more.
+ */
 function rowOf(crate: ListedCrate, isForPeople: boolean): Cell[] {
-  const { handle, name, loaded, entities, changed, apart, sources, graph, version, quads, source, gone } = crate;
-  const [day, places] = isForPeople
-    ? [loaded && localDay(new Date(loaded)), sources.map(placeFromHere)]
-    : [loaded, sources];
+  const { handle, name, loaded, entities, changed, apart, sources, graph, version, quads, source, gone, partOf } =
+    crate;
+  const [day, places, whole] = isForPeople
+    ? [loaded && localDay(new Date(loaded)), sources.map(placeFromHere), partOf && shortHandle(partOf)]
+    : [loaded, sources, partOf];
   // Another program has written such a graph, or an update.
   const states =
     loaded === undefined ? ['not loaded'] : [changed && 'changed', apart && 'apart', gone !== undefined && 'gone'];
   const state = states.filter((one) => typeof one === 'string').join(', ');
-  return [handle, name, day, entities, state, places.join(', '), graph, version, quads, source];
+  const cells = [handle, name, day, entities, state, places.join(', '), graph, version, quads, source];
+  return apart === undefined ? cells : [...cells, whole];
 }

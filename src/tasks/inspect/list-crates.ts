@@ -35,6 +35,8 @@ export interface ListedCrate {
   readonly parents?: readonly string[] | undefined;
   /** Of a reference graph: whether it is apart from the union of all graphs. */
   readonly apart?: boolean | undefined;
+  /** Of a reference graph: the graph of the crate of which it is a file, and of nothing else. */
+  readonly partOf?: string | undefined;
 }
 
 /** Which crates to list. */
@@ -131,6 +133,7 @@ interface Loads {
   entities: number;
   changed: boolean;
   gone: string | undefined;
+  partOf: string | undefined;
 }
 
 async function cratesOf(
@@ -165,6 +168,7 @@ async function cratesOf(
       changed: own?.changed === true,
       loaded: own?.loaded,
       ...(own?.gone !== undefined && { gone: own.gone }),
+      ...(own?.partOf !== undefined && { partOf: own.partOf }),
       ...(parents.has(graph) && { parents: [...(parents.get(graph) ?? [])] }),
     });
   }
@@ -174,21 +178,14 @@ async function cratesOf(
 function addLoad(
   loads: Map<string, Loads>,
   graph: string,
-  {
-    names,
-    source,
-    base,
-    version,
-    loaded,
-    entities,
-    changed,
-    gone,
-  }: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
+  record: Omit<LoadRecord, 'graph' | 'sha256' | 'references'>,
 ): void {
+  const { names, source, base, version, loaded, entities, changed, gone, partOf } = record;
   const before = loads.get(graph);
   if (before === undefined) {
     const own = base === graph ? graph : base; // most are equal: one text in memory
-    loads.set(graph, { names: [...names], sources: [source], base: own, version, loaded, entities, changed, gone });
+    const facts = { base: own, version, loaded, entities, changed, gone, partOf };
+    loads.set(graph, { names: [...names], sources: [source], ...facts });
     return;
   }
   for (const name of names) before.names.push(name);
@@ -198,6 +195,7 @@ function addLoad(
   before.entities = entities;
   before.changed ||= changed;
   before.gone &&= gone;
+  if (before.partOf !== partOf) before.partOf = undefined;
 }
 
 /** Whether only the graph knows the name of its crate. */
