@@ -4,7 +4,7 @@ import { loadFound } from '../../tasks/load/load-crates.js';
 import { CrateError } from '../../base/errors.js';
 import { graphNotFound, RESERVED } from '../../store/graph-errors.js';
 import { Queue } from '../../store/queue.js';
-import { CATALOGUE } from '../../tasks/stored/load-records.js';
+import { CATALOGUE, isReferenceGraph, loadRecords } from '../../tasks/stored/load-records.js';
 import { BODY_LIMITS } from '../http/body-limits.js';
 import { preflight, READING_METHODS } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';
@@ -43,7 +43,7 @@ export function graphStoreRoutes(context: ServerContext): Hono {
 }
 
 const UNION = 'CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }';
-const IN_CATALOGUE = `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${CATALOGUE}> { ?s ?p ?o } }`;
+const contentOf = (graph: string) => `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${graph}> { ?s ?p ?o } }`;
 
 async function read({ store, queries, address, limits }: ServerContext, request: Request): Promise<Response> {
   const name = graphNameOf(request, address);
@@ -51,17 +51,20 @@ async function read({ store, queries, address, limits }: ServerContext, request:
   if (name.kind === 'none')
     throw refusal(400, 'Name the graph, as in ?graph=IRI; ?default is the union of all graphs.');
   const chosen = chooseFormat(GRAPH_ANSWERS, request.headers.get('accept'), format);
-  if (name.kind === 'default' || name.graph === CATALOGUE) {
-    const sparql = name.kind === 'default' ? UNION : IN_CATALOGUE;
-    const job = { sparql, format: chosen.name, base: address, dataset: undefined, most: limits.rows };
-    return answerJob(queries, { do: 'query', ...job }, { request, chosen });
-  }
+  const query = (sparql: string) =>
+    ({ do: 'query', sparql, format: chosen.name, base: address, dataset: undefined, most: limits.rows }) as const;
+  if (name.kind === 'default') return answerJob(queries, query(UNION), { request, chosen });
+  if (name.graph === CATALOGUE) return answerJob(queries, query(contentOf(CATALOGUE)), { request, chosen });
   const { graph } = name;
   const mark = (await store.marks([graph])).get(graph);
   if (mark === undefined) throw graphNotFound(graph);
   const headers = { etag: `"${mark}.${chosen.name}"`, 'cache-control': 'no-cache' };
   const unmet = unmetConditions(request, new Headers({ ...headers, vary: 'Accept' }));
-  return unmet ?? answerJob(queries, { do: 'graph', graph, to: chosen.name }, { request, chosen, headers });
+  if (unmet !== undefined) return unmet;
+  // Only a crate has what an export writes it with: its root, its base and its context.
+  const isReference = isReferenceGraph(await loadRecords(store, { graph }));
+  const job = isReference ? query(contentOf(graph)) : ({ do: 'graph', graph, to: chosen.name } as const);
+  return answerJob(queries, job, { request, chosen, headers });
 }
 
 async function write(context: ServerContext, request: Request, signal: AbortSignal): Promise<Response> {
