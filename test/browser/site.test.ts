@@ -1,5 +1,7 @@
+import { IDENTITIES } from '../../src/store/graph-errors.js';
 import { startServer } from '../helpers/server.js';
-import { describeInBrowser, describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture, visit } from './helpers.js'; // prettier-ignore
+import { CRATE, LONG_GRAPH, ONTOLOGY, PERSON, storeWithReferences } from '../server/helpers/store-with-references.js';
+import { describeInBrowser, describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture, visit, type OpenPage } from './helpers.js'; // prettier-ignore
 
 describeWebsite('the website', (open) => {
   it('lists the crates, finds one, opens it and an entity of it', async () => {
@@ -44,24 +46,28 @@ describeWebsite('the website', (open) => {
     await endVisit(opened);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1280, 390])
-      it(`is accessible, ${String(width)} wide, ${colorScheme}`, async () => {
-        for (const path of [
-          '',
-          '?q=rain*',
-          '?q=rain*&show=entities',
-          '?q=!!',
-          'crates/rainfall-survey/',
-          'statistics',
-        ]) {
-          const opened = await open(path, { colorScheme, viewport: { width, height: 800 } });
-          await expectNoSideScroll(opened.page);
-          await expectAccessible(opened.page);
-          await keepPicture(opened.page, `${path.replace(/[^\w]+/g, '-')}site-${String(width)}-${colorScheme}`);
-          await endVisit(opened);
-        }
-      });
+  areAccessible(open, ['', '?q=rain*', '?q=rain*&show=entities', '?q=!!', 'crates/rainfall-survey/', 'statistics']);
+});
+
+describeInBrowser('a website with graphs beside its crates', () => {
+  let home = '';
+  beforeAll(async () => void ({ address: home } = await startServer({ store: await storeWithReferences() })));
+  const open: OpenPage = (path, options) => visit(home, path, options);
+  const of = (page: string, parameters: Record<string, string>) =>
+    `${page}?${new URLSearchParams(parameters).toString()}`;
+  areAccessible(open, [
+    '',
+    'statistics',
+    'references',
+    of('references', { partOf: CRATE }),
+    of('references', { graph: ONTOLOGY }),
+    of('references', { graph: LONG_GRAPH }),
+    of('references', { graph: IDENTITIES }),
+    of('mentions', { iri: PERSON }),
+    of('mentions', { iri: `${CRATE}#ada` }),
+    of('crates/', { graph: CRATE }),
+    of('crates/', { graph: `${CRATE}#ada` }),
+  ]);
 });
 
 describeInBrowser('a private website', () => {
@@ -78,3 +84,20 @@ describeInBrowser('a private website', () => {
     await endVisit(opened);
   });
 });
+
+/** Declares that pages are accessible, and that none is wider than its screen. */
+function areAccessible(open: OpenPage, paths: readonly string[]): void {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 390])
+      it(`is accessible, ${String(width)} wide, ${colorScheme}`, async () => {
+        for (const path of paths) {
+          const opened = await open(path, { colorScheme, viewport: { width, height: 800 } });
+          expect(await opened.page.getByRole('heading', { level: 1 }).textContent()).not.toBe('Not found');
+          await expectNoSideScroll(opened.page);
+          await expectAccessible(opened.page);
+          const name = path.replace(/[^\w]+/g, '-').slice(0, 100);
+          await keepPicture(opened.page, `${name}site-${String(width)}-${colorScheme}`);
+          await endVisit(opened);
+        }
+      });
+}

@@ -11,6 +11,7 @@ const READ = ['GET', 'HEAD'];
 it.each([
   ['/', READ],
   ['/statistics', READ],
+  ['/references', READ],
   ['/query', READ],
   ['/query?query=ASK%20%7B%7D', READ],
   ['/query/terms.json', READ],

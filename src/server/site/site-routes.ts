@@ -27,6 +27,7 @@ export function siteRoutes(context: ServerContext): Hono {
   app.get('/', ({ req: { raw } }) => answerPage(raw, listRequest(raw, askedForm(raw)), context));
   app.get('/crates.csv', ({ req: { raw } }) => answerPage(raw, listRequest(raw, { named: 'csv' }), context));
   get('/statistics', (_url, form) => ({ page: 'statistics', form }));
+  get('/references', ({ search }, form) => ({ page: 'references', search, form }));
   get('/imprint', () => ({ page: 'imprint' }));
   get('/query', ({ search }) => ({ page: 'query', search }));
   get('/mentions', ({ search, searchParams }, form) => {

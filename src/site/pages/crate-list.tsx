@@ -39,10 +39,13 @@ export interface CrateListProps {
   readonly branding: Branding;
   /** Names of the folders that are served as files only. */
   readonly plainFolders: readonly string[];
+  /** How many graphs are beside the crates. */
+  readonly references: number;
 }
 
 /** The start page: all crates, or the crates and entities of a search. */
-export function CrateListPage({ index, search, found, home, address, branding, plainFolders }: CrateListProps) {
+export function CrateListPage(props: CrateListProps) {
+  const { index, search, found, home, address, branding, plainFolders } = props;
   const isOfEntities = search.show === 'entities' && found.entities !== undefined;
   const number = isOfEntities ? (found.entities?.total ?? 0) : found.crates.length;
   const pages = Math.max(1, Math.ceil(number / CRATES_PER_PAGE));
@@ -92,7 +95,21 @@ export function CrateListPage({ index, search, found, home, address, branding, p
           </section>
         </div>
       )}
+      {isStart ? <BesideCrates references={props.references} home={home} /> : null}
     </Layout>
+  );
+}
+
+/** Leads to the graphs that no list of crates has. */
+function BesideCrates({ references, home }: Pick<CrateListProps, 'references' | 'home'>) {
+  if (references === 0) return null;
+  return (
+    <p class="quiet small">
+      Beside the crates:{' '}
+      <a href={`${home}references`}>
+        {references.toLocaleString('en')} reference graph{references === 1 ? '' : 's'}
+      </a>
+    </p>
   );
 }
 

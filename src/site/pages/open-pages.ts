@@ -49,6 +49,7 @@ function patienceFor(request: PageRequest): number {
     case 'dataset-facts':
     case 'store-facts':
     case 'statistics': // these need nothing of the index
+    case 'references':
     case 'query':
     case 'bound-query':
       return 0;

@@ -40,6 +40,8 @@ export type PageRequest =
   | { readonly page: 'imprint' }
   /** Statistics of the whole store. */
   | { readonly page: 'statistics'; readonly form?: AskedForm | undefined }
+  /** The graphs beside the crates; `search` has graph for one of them, partOf for those of a crate, page. */
+  | { readonly page: 'references'; readonly search: string; readonly form?: AskedForm | undefined }
   /** The query editor. */
   | { readonly page: 'query'; readonly search: string }
   /** What the query editor completes with, as JSON. */

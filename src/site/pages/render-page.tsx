@@ -5,6 +5,7 @@ import { CITE_FORMATS } from '../view/citation/cite.js';
 import { citationOf } from '../view/citation/csl-item.js';
 import { readSearch, searchAddress } from '../view/crate-search.js';
 import type { CrateView, ViewEntity } from '../view/crate-view.js';
+import { shortName } from '../view/entity-label.js';
 import { findList } from '../view/find-list.js';
 import type { CrateSummary } from '../view/store-index.js';
 import { isFolderType } from '../view/files/file-place.js';
@@ -15,11 +16,15 @@ import { absentFolder, absentType, MOST_CONTENTS, overviewOf } from './crate/cra
 import { crateTab, crateTitle, dataOfPage } from './crate/crate-frame.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage, FILE_PAGE } from './crate/entity-page.js';
-import { pageNumber } from './listing/page-of.js';
+import { pageNumber, pageOf } from './listing/page-of.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
 import { statisticsData } from './crate/view-data.js';
-import { listReferenceGraphs } from '../../tasks/stored/reference-graphs.js';
+import { describeReferences, filesOfCrates, referenceGraphs } from '../../tasks/stored/reference-graphs.js';
+import { graphTerms } from '../view/graph-terms.js';
+import { referenceContent, referencePath, referenceRows } from './reference-data.js';
+import { ReferenceListPage } from './reference-list.js';
+import { ReferencePage } from './reference-page.js';
 import { crateAddress } from '../../tasks/stored/crate-keys.js';
 import { wantsData } from './answer-form.js';
 import { saidFacts, storeFacts } from './facts-json.js';
@@ -59,6 +64,8 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
       return mentionsPage(request, data);
     case 'statistics':
       return statisticsPage(request, data);
+    case 'references':
+      return referencesPage(request, data);
     case 'imprint':
       return imprint(data);
   }
@@ -70,8 +77,11 @@ type RequestOf<P extends PageRequest['page']> = Extract<PageRequest, { readonly 
 function listPage({ search: asked, form }: RequestOf<'crates'>, data: PageData): Promise<RenderedPage> {
   const search = readSearch(asked);
   return inForm(form, {
-    html: async () =>
-      html(<CrateListPage {...data} search={search} found={await findList(search, data)} home="" />, data),
+    html: async () => {
+      const found = await findList(search, data);
+      const { size } = await referenceGraphs(data.store);
+      return html(<CrateListPage {...data} search={search} found={found} references={size} home="" />, data);
+    },
     data: { forms: DATA_FORMS, content: () => listContent(search, data) },
     place: {
       search: new URLSearchParams(asked),
@@ -96,8 +106,8 @@ function mentionsPage({ iri, search: asked, form }: RequestOf<'mentions'>, data:
 function statisticsPage({ form }: RequestOf<'statistics'>, data: PageData): Promise<RenderedPage> {
   return inForm(form, {
     html: async () => {
-      const references = await listReferenceGraphs(data.store);
-      return html(<StatisticsPage {...await data.sumOfStatistics()} references={references} home="" />, data);
+      const { size } = await referenceGraphs(data.store);
+      return html(<StatisticsPage {...await data.sumOfStatistics()} references={size} home="" />, data);
     },
     data: {
       forms: DATA_FORMS,
@@ -107,6 +117,43 @@ function statisticsPage({ form }: RequestOf<'statistics'>, data: PageData): Prom
       },
     },
     place: { search: new URLSearchParams(), pageAddress: () => `${data.address}statistics?format=json` },
+  });
+}
+
+/** The reference graphs by their IRIs, so that only those of a page are looked up, or one of them. */
+async function referencesPage(request: RequestOf<'references'>, data: PageData): Promise<RenderedPage> {
+  const search = new URLSearchParams(request.search);
+  const graph = search.get('graph');
+  if (graph !== null) return referencePage(graph, request, data);
+  const { store, index, address } = data;
+  const partOf = search.get('partOf');
+  const ofCrate = partOf === null ? undefined : ((await filesOfCrates(store)).get(partOf) ?? []);
+  const graphs = [...(ofCrate ?? (await referenceGraphs(store)))].sort();
+  return inForm(request.form, {
+    html: async () => {
+      const page = pageOf(graphs, search);
+      const shown = { ...page, items: await describeReferences(store, page.items) };
+      const list = { shown, total: graphs.length, search, index, home: '' };
+      return html(<ReferenceListPage {...list} />, data);
+    },
+    data: { forms: DATA_FORMS, content: () => referenceRows(graphs, data) },
+    place: { search, pageAddress: (page) => `${address}references${formHref(search, 'json', page)}` },
+  });
+}
+
+async function referencePage(graph: string, { form }: RequestOf<'references'>, data: PageData): Promise<RenderedPage> {
+  const [reference] = await describeReferences(data.store, [graph]);
+  if (reference === undefined) {
+    const title = `There is no reference graph “${shortName(graph)}” here.`;
+    if (wantsData(form)) return jsonPage({ message: title }, 404);
+    return missing({ home: '', title, link: { href: 'references', label: 'All reference graphs' } }, data);
+  }
+  const { index, store, address } = data;
+  const terms = () => graphTerms(store, graph);
+  return inForm(form, {
+    html: async () => html(<ReferencePage reference={reference} terms={await terms()} index={index} home="" />, data),
+    data: { forms: ['json'], content: async () => referenceContent(reference, await terms(), data) },
+    place: { search: new URLSearchParams({ graph }), pageAddress: () => `${address}${referencePath(graph)}` },
   });
 }
 

@@ -134,7 +134,7 @@ interface BarTableProps {
 }
 
 /** A table with a bar in each row. */
-function BarTable({ label, header: [first, ...others], rows }: BarTableProps) {
+export function BarTable({ label, header: [first, ...others], rows }: BarTableProps) {
   const hidden = rows.length - MOST_ROWS;
   return (
     <>
@@ -174,7 +174,7 @@ function BarTable({ label, header: [first, ...others], rows }: BarTableProps) {
 }
 
 /** The bar of a count among others, of which the first is the largest. */
-function shareOf(name: string, value: number, most = 1): Pick<BarRow, 'value' | 'most' | 'says'> {
+export function shareOf(name: string, value: number, most = 1): Pick<BarRow, 'value' | 'most' | 'says'> {
   return { value, most, says: `${name}: ${count(value)} of at most ${count(most)}` };
 }
 

@@ -1,6 +1,4 @@
 import type { StatisticsSoFar } from '../view/store-statistics.js';
-import type { ReferenceGraph } from '../../tasks/stored/reference-graphs.js';
-import { shortName } from '../view/entity-label.js';
 import { Layout } from './layout.js';
 import { DATA_FORMS, OtherForms, otherFormLinks } from './other-forms.js';
 import type { DataForm } from './page-request.js';
@@ -10,7 +8,8 @@ import { StatisticsParts } from './statistics-parts.js';
 const FORMS = { forms: DATA_FORMS, href: (form: DataForm) => `?format=${form}` };
 
 interface StatisticsProps extends StatisticsSoFar {
-  readonly references: readonly ReferenceGraph[];
+  /** How many graphs are beside the crates. */
+  readonly references: number;
   readonly home: string;
 }
 
@@ -31,28 +30,18 @@ export function StatisticsPage({ statistics, pending, references, home }: Statis
   );
 }
 
-/** Graphs that a page names. */
-const MOST_REFERENCES = 100;
-
 /** RDF beside the crates, such as ontologies. */
 function References({ references, home }: Pick<StatisticsProps, 'references' | 'home'>) {
-  if (references.length === 0) return null;
+  if (references === 0) return null;
   return (
     <section aria-labelledby="references">
       <h2 id="references">
-        Reference graphs <span class="count">{references.length.toLocaleString('en')}</span>
+        Reference graphs <span class="count">{references.toLocaleString('en')}</span>
       </h2>
-      <p class="quiet">
-        RDF beside the crates, such as ontologies. Queries read it; the numbers above do not count it.
+      <p>
+        RDF beside the crates, such as ontologies. Queries read it; the numbers above do not count it.{' '}
+        <a href={`${home}references`}>See what there is</a>
       </p>
-      <ul>
-        {references.slice(0, MOST_REFERENCES).map(({ graph, name, quads, loaded }) => (
-          <li>
-            <a href={`${home}graphs?${new URLSearchParams({ graph }).toString()}`}>{shortName(name)}</a>{' '}
-            <code>{graph}</code>, {quads.toLocaleString('en')} statements, loaded on {loaded.slice(0, 10)}
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

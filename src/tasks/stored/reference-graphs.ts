@@ -3,21 +3,39 @@ import { addToList } from '../../base/list-map.js';
 import type { GraphReader } from '../../store/port.js';
 import type { FoundTexts, SearchOptions } from '../../store/text/found-texts.js';
 import { CRATE_KEYS, REFERENCE_GRAPHS } from './graph-names.js';
-import { eachLoadRecord, isReferenceGraph, loadRecordOf, type LoadRecord } from './load-records.js';
+import { eachLoadRecord, isReferenceGraph, loadRecordOf, loadRecords, type LoadRecord } from './load-records.js';
+
+/** The reference graphs of a moment. */
+interface KnownReferences {
+  readonly graphs: ReadonlySet<string>;
+  readonly files: FilesOfCrates;
+}
+
+/** Graphs of files of crates, by the graphs of these crates. */
+type FilesOfCrates = ReadonlyMap<string, readonly string[]>;
 
 /** Those of a moment, whose marks are the same map as long as nothing changes. */
-const known = new WeakMap<ReadonlyMap<string, string>, ReadonlySet<string>>();
+const known = new WeakMap<ReadonlyMap<string, string>, KnownReferences>();
 
 /** The reference graphs of a store: RDF beside the crates, such as an ontology. */
 export async function referenceGraphs(store: GraphReader): Promise<ReadonlySet<string>> {
-  if (store.readAhead !== undefined) return new Set((await referenceRecords(store)).keys());
-  const marks = await store.marks();
-  let graphs = known.get(marks);
-  if (graphs === undefined) {
-    graphs = new Set((await store.find(CRATE_KEYS, [REFERENCE_GRAPHS])).keys());
-    known.set(marks, graphs);
+  return (await knownReferences(store)).graphs;
+}
+
+/** As {@link graphsOfFiles}, for readers who ask often: read once as long as no graph changes. */
+export async function filesOfCrates(store: GraphReader): Promise<FilesOfCrates> {
+  return (await knownReferences(store)).files;
+}
+
+async function knownReferences(store: GraphReader): Promise<KnownReferences> {
+  const marks = store.readAhead === undefined ? await store.marks() : undefined;
+  let references = marks && known.get(marks);
+  if (references === undefined) {
+    const records = await referenceRecords(store);
+    references = { graphs: new Set(records.keys()), files: filesIn(records) };
+    if (marks !== undefined) known.set(marks, references);
   }
-  return graphs;
+  return references;
 }
 
 /** The load records of the reference graphs. A store behind a network has no lookup: reading all records is least. */
@@ -34,33 +52,53 @@ async function referenceRecords(store: GraphReader): Promise<Map<string, LoadRec
 
 /** The reference graphs that are files of crates, and of nothing else, by the graphs of these crates. */
 export async function graphsOfFiles(store: GraphReader): Promise<Map<string, string[]>> {
-  const parts = new Map<string, string[]>();
-  for (const [graph, records] of await referenceRecords(store)) {
-    const [crate, other] = new Set(records.map(({ partOf }) => partOf));
-    if (crate !== undefined && other === undefined) addToList(parts, crate, graph);
-  }
-  return parts;
+  return filesIn(await referenceRecords(store));
 }
 
-/** A reference graph, for a list of few. */
+function filesIn(records: ReadonlyMap<string, readonly LoadRecord[]>): Map<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const [graph, ofGraph] of records) {
+    const crate = crateOfFile(ofGraph);
+    if (crate !== undefined) addToList(files, crate, graph);
+  }
+  return files;
+}
+
+/** The crate of which a graph is a file, if it is nothing else. */
+function crateOfFile(records: readonly LoadRecord[]): string | undefined {
+  const [crate, other] = new Set(records.map(({ partOf }) => partOf));
+  return other === undefined ? crate : undefined;
+}
+
+/** A reference graph, as its loads describe it. */
 export interface ReferenceGraph {
   readonly graph: string;
   readonly name: string;
   readonly quads: number;
+  /** Where it was loaded from the last time. */
+  readonly source: string;
   /** Time of the last load, ISO 8601. */
   readonly loaded: string;
+  /** Whether it is apart from the union of all graphs. */
+  readonly apart: boolean;
+  /** The graph of the crate of which it is a file. */
+  readonly partOf: string | undefined;
 }
 
-/** The reference graphs of a store with what their last load says, in the order of their names. */
-export async function listReferenceGraphs(store: GraphReader): Promise<ReferenceGraph[]> {
-  const found = await store.find(CRATE_KEYS, [REFERENCE_GRAPHS]);
-  const sizes = await store.graphs(found.keys());
-  return [...found]
-    .map(([graph, records]) => {
-      const { names, loaded = '' } = records.map(loadRecordOf).at(-1) ?? {};
-      return { graph, name: names?.[0] ?? graph, quads: sizes.get(graph) ?? 0, loaded };
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+/** Describes some of the reference graphs of a store; one that is none is left out. */
+export async function describeReferences(store: GraphReader, graphs: readonly string[]): Promise<ReferenceGraph[]> {
+  const sizes = await store.graphs(graphs);
+  const apart = await store.apart();
+  const found: ReferenceGraph[] = [];
+  for (const graph of graphs) {
+    const records = await loadRecords(store, { graph });
+    const last = records.at(-1);
+    if (last === undefined || !isReferenceGraph(records)) continue;
+    const { names, source, location = source, loaded } = last;
+    const state = { quads: sizes.get(graph) ?? 0, apart: apart.has(graph), partOf: crateOfFile(records) };
+    found.push({ graph, name: names[0] ?? graph, source: location, loaded, ...state });
+  }
+  return found;
 }
 
 /** All graphs of a store that are crates, with their sizes in quads. */

@@ -241,29 +241,33 @@ describe('lists for programs', () => {
 });
 
 describe('the form of a page', () => {
-  it.each(['crates/large/?view=files', 'crates/large/?type=File', 'statistics', 'mentions?iri=a:b', '?sort=date'])(
-    'is chosen by Accept, by its address and by links: %s',
-    async (path) => {
-      const join = path.includes('?') ? '&' : '?';
-      const named = await get(`${path}${join}format=json`);
-      const accepted = await get(path, 'application/json');
-      expect(accepted.text).toBe(named.text);
-      expect(accepted.headers.get('vary')).toContain('Accept');
-      expect((await get(path, 'text/csv')).text).toBe((await get(`${path}${join}format=csv`, 'text/html')).text);
-      const page = await get(path, 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8');
-      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect((await get(path)).text).toBe(page.text);
-      expect((await get(`${path}${join}format=html`, 'application/json')).status).toBe(200);
-      const { elements } = readHtml(page.text);
-      for (const type of ['application/json', 'text/csv']) {
-        const link = elements.find((one) => one.tagName === 'link' && attribute(one, 'type') === type);
-        const href = new URL(attribute(link!, 'href') ?? '', new URL(path, home));
-        expect((await get(href.href)).text).toBe((await get(path, type)).text);
-        const shorter = elements.find((one) => one.tagName === 'a' && textIn(one) === (type === 'text/csv' ? 'CSV' : 'JSON')); // prettier-ignore
-        expect(new URL(attribute(shorter!, 'href') ?? '', new URL(path, home)).search).toBe(href.search);
-      }
-    },
-  );
+  it.each([
+    'crates/large/?view=files',
+    'crates/large/?type=File',
+    'statistics',
+    'references',
+    'mentions?iri=a:b',
+    '?sort=date',
+  ])('is chosen by Accept, by its address and by links: %s', async (path) => {
+    const join = path.includes('?') ? '&' : '?';
+    const named = await get(`${path}${join}format=json`);
+    const accepted = await get(path, 'application/json');
+    expect(accepted.text).toBe(named.text);
+    expect(accepted.headers.get('vary')).toContain('Accept');
+    expect((await get(path, 'text/csv')).text).toBe((await get(`${path}${join}format=csv`, 'text/html')).text);
+    const page = await get(path, 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8');
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect((await get(path)).text).toBe(page.text);
+    expect((await get(`${path}${join}format=html`, 'application/json')).status).toBe(200);
+    const { elements } = readHtml(page.text);
+    for (const type of ['application/json', 'text/csv']) {
+      const link = elements.find((one) => one.tagName === 'link' && attribute(one, 'type') === type);
+      const href = new URL(attribute(link!, 'href') ?? '', new URL(path, home));
+      expect((await get(href.href)).text).toBe((await get(path, type)).text);
+      const shorter = elements.find((one) => one.tagName === 'a' && textIn(one) === (type === 'text/csv' ? 'CSV' : 'JSON')); // prettier-ignore
+      expect(new URL(attribute(shorter!, 'href') ?? '', new URL(path, home)).search).toBe(href.search);
+    }
+  });
 
   it.each(['crates/large/?view=files', 'crates/large/?type=File', 'statistics?a=b', 'mentions?iri=a:b', '?q=a'])(
     'is refused where there is no such form: %s',

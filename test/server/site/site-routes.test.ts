@@ -9,6 +9,7 @@ const PAGES = [
   '/',
   '/?q=rain',
   '/statistics',
+  '/references',
   '/query',
   '/mentions?iri=http://example.org/',
   '/crates/rainfall-survey/',

@@ -194,7 +194,7 @@ it('statistics name a type once, with its IRIs where several have that name', as
   const entities = schemas.map((type, at) => ({ '@id': `#${at}`, '@type': type }));
   await loadCrates(own, crate({ entities }), { contexts: BUNDLED, base: 'https://example.org/statistics/' });
   const statistics = await new StoreStatistics(own).sum();
-  const html = String(StatisticsPage({ ...statistics, references: [], home: '' }));
+  const html = String(StatisticsPage({ ...statistics, references: 0, home: '' }));
   expect(html.match(/>PropertyValue</g)).toHaveLength(1);
   const [row = ''] = /<tr><th scope="row"><a href="\?type=PropertyValue">[^]*?<\/tr>/.exec(html) ?? [];
   for (const text of ['2 types of this name', `${schemas[0]}: 1`, `${schemas[1]}: 1`, '<td class="number">2</td>'])

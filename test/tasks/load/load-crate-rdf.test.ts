@@ -79,6 +79,7 @@ describe('a crate with RDF files', () => {
     const results = await load(place);
     expect(results.map(({ status }) => status)).toEqual(Array(6).fill('loaded'));
     expect(results.flatMap(notes)).toEqual([]);
+    expect((await listCrates(store, { references: true })).map(({ partOf }) => partOf)).toEqual(Array(5).fill(BASE));
     expect(results.slice(1).map(({ partOf }) => partOf)).toEqual(Array(5).fill(BASE));
     expect(await graphs()).toEqual(GRAPHS);
     expect(await listCrates(store)).toHaveLength(1);

@@ -1,5 +1,7 @@
 import { CrateError } from '../../../base/errors.js';
 import { loadRecords, type LoadRecord } from '../../../tasks/stored/load-records.js';
+import { filesOfCrates } from '../../../tasks/stored/reference-graphs.js';
+import type { GraphReader } from '../../../store/port.js';
 import type { CrateCheck } from '../../view/crate-check.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { isSearchInCrate, searchedWords } from '../../view/crate-words.js';
@@ -38,7 +40,19 @@ export interface OverviewFacts extends CheckedFacts {
   readonly records: readonly LoadRecord[];
   readonly isEdited: boolean;
   readonly picture: CratePicture | undefined;
+  /** The graphs of its RDF files. */
+  readonly rdfFiles: RdfFilesOfCrate;
 }
+
+/** The graphs that were made of the RDF files of a crate. */
+export interface RdfFilesOfCrate {
+  readonly total: number;
+  /** The first of them, with their sizes in quads. */
+  readonly shown: readonly (readonly [graph: string, quads: number])[];
+}
+
+/** Graphs of files that the overview names; a link leads to all. */
+const MOST_RDF_FILES = 20;
 
 /** What a page that is about more shows of the contents of a crate or folder. */
 export const MOST_CONTENTS = 50;
@@ -54,9 +68,17 @@ export async function overviewOf({ data, crate, view }: CrateOnPage): Promise<Ov
     records,
     isEdited: await data.isEdited(crate, records),
     picture: await pictureOf(view, files),
+    rdfFiles: await rdfFilesOf(data.store, crate.graph),
     // The view of the check says why it cannot be asked.
     ...(await checkedCrate({ crate, data }, true)),
   };
+}
+
+async function rdfFilesOf(store: GraphReader, graph: string): Promise<RdfFilesOfCrate> {
+  const graphs = [...((await filesOfCrates(store)).get(graph) ?? [])].sort();
+  const shown = graphs.slice(0, MOST_RDF_FILES);
+  const sizes = shown.length === 0 ? undefined : await store.graphs(shown);
+  return { total: graphs.length, shown: shown.map((one) => [one, sizes?.get(one) ?? 0] as const) };
 }
 
 /** One page of the images of a crate that is served from a folder. */

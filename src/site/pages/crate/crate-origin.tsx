@@ -1,9 +1,7 @@
-import { basename, dirname } from 'node:path';
 import type { Child } from 'hono/jsx';
-import { outsideHref } from '../../../base/net/outside-href.js';
-import { isMetadataFileName } from '../../../crate/metadata-names.js';
 import type { LoadRecord } from '../../../tasks/stored/load-records.js';
 import { Badge } from '../parts.js';
+import { SourceLink } from '../source-link.js';
 import { Day } from './glance.js';
 
 interface OriginProps {
@@ -22,7 +20,7 @@ export function CrateOrigin({ records, isEdited, children }: OriginProps) {
   const others = records.length - 1;
   return (
     <p class="origin">
-      Loaded from <Source source={last.location ?? last.source} />
+      Loaded from <SourceLink source={last.location ?? last.source} />
       {others === 0
         ? null
         : ` and ${others === 1 ? 'another place' : `${others.toLocaleString('en')} other places`}`}{' '}
@@ -48,13 +46,4 @@ function Missing({ records }: Pick<OriginProps, 'records'>) {
       , <Badge kind="warn">its catalogue has it no more</Badge> since <Day moment={since} />
     </>
   );
-}
-
-/** An address, or the end of a path: where the folders of a machine are is nobody's business. */
-function Source({ source }: { readonly source: string }) {
-  const href = outsideHref(source);
-  if (href !== undefined) return <a href={href}>{href.replace(/^https?:\/\//, '')}</a>;
-  if (source === '-') return <span>standard input</span>;
-  const file = basename(source);
-  return <code>{isMetadataFileName(file) ? basename(dirname(source)) : file}</code>;
 }

@@ -25,6 +25,7 @@ import { EntityList } from './entity-list.js';
 import { Keywords } from './keyword-chips.js';
 import { OtherVersions } from './other-versions.js';
 import { PropertyList, Types, withoutParts } from './properties.js';
+import { RdfFiles } from './rdf-files.js';
 import { linkText } from './scene.js';
 
 const NAME: readonly string[] = schemaOrg('name');
@@ -103,6 +104,7 @@ function Overview({ overview, ...props }: CratePageProps & { readonly overview: 
         </section>
       )}
       <ContentsSection beginning={overview.beginning} scene={scene} folder="" />
+      <RdfFiles rdfFiles={overview.rdfFiles} graph={props.crate.graph} />
       <TypeList {...props} />
     </>
   );
