@@ -149,6 +149,7 @@ describeInBrowser('a crate that is hostile in each of its fields', () => {
       'crates/hostile/',
       search,
       'statistics',
+      'references',
       `query?query=${encodeURIComponent(TEXTS[1] as string)}`,
       ...entities,
     ]) {

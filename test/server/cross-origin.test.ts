@@ -24,7 +24,16 @@ const FILES = [
 ];
 /** What a person works with. */
 const WORK = [
-  ...['/', '/statistics', '/query', '/query/terms.json', '/crates.json?iri=a:b', '/mentions?iri=a:b', '/metrics'],
+  ...[
+    '/',
+    '/statistics',
+    '/references',
+    '/query',
+    '/query/terms.json',
+    '/crates.json?iri=a:b',
+    '/mentions?iri=a:b',
+    '/metrics',
+  ],
   ...['/sparql?query=ASK%7B%7D', '/sparql', '/graphs?default', '/health', '/nothing', '/w/nothing'],
   ...['/crates/rainfall-survey/', '/crates/rainfall-survey/data/', '/crates/rainfall-survey.ttl', '/crates/other/x'],
   '/crates/rainfall-survey/%2e%2e/x',

@@ -1,4 +1,3 @@
-import { IDENTITIES } from '../../store/graph-errors.js';
 import type { ReferenceGraph } from '../../tasks/stored/reference-graphs.js';
 import { shortName } from '../view/entity-label.js';
 import type { StoreIndex } from '../view/store-index.js';
@@ -74,7 +73,7 @@ export function referenceTrail(home: string, name?: string) {
 }
 
 /** Where the graph is from that no file has. */
-export const MADE = 'made of the crates';
+export const MADE = 'made by crategraph';
 
 interface ReferenceProps {
   readonly reference: ReferenceGraph;
@@ -92,7 +91,7 @@ function ReferenceCard({ reference, index, home }: ReferenceProps) {
       <p class="crate-facts small quiet">
         <span>{statements(quads)}</span>
         <span>
-          {graph === IDENTITIES ? (
+          {source === graph ? (
             MADE
           ) : (
             <>

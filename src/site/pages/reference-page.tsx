@@ -1,7 +1,6 @@
 import { isWebIri } from '../../base/rdf/iri.js';
 import { wellKnownPrefixes } from '../../base/rdf/vocabulary.js';
 import { NQUADS, TURTLE, type RdfSyntax } from '../../base/rdf/syntaxes.js';
-import { IDENTITIES } from '../../store/graph-errors.js';
 import type { ReferenceGraph } from '../../tasks/stored/reference-graphs.js';
 import { shortName } from '../view/entity-label.js';
 import type { GraphTerms } from '../view/graph-terms.js';
@@ -72,7 +71,7 @@ function factsOf(reference: ReferenceGraph, index: StoreIndex, home: string): De
   return [
     { term: 'Graph', values: [isWebIri(graph) ? <a href={graph}>{graph}</a> : <code>{graph}</code>] },
     ...(part === false ? [] : [part]),
-    { term: 'From', values: [graph === IDENTITIES ? MADE : <SourceLink source={source} />] },
+    { term: 'From', values: [source === graph ? MADE : <SourceLink source={source} />] },
     { term: 'Loaded on', values: [<Day moment={loaded} />] },
     {
       term: 'In queries',

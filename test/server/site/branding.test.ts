@@ -21,6 +21,7 @@ describe('a website of its own', () => {
     '?q=rain',
     'query',
     'statistics',
+    'references',
     'imprint',
     'crates/rainfall-survey/',
     'crates/rainfall-survey/?view=check',

@@ -28,7 +28,7 @@ it('the page of reference graphs lists them, and tells where each is from', asyn
     '4 graphs',
     `<code>${ONTOLOGY}</code>`,
     'loaded from <code>rain.ttl</code>',
-    'made of the crates',
+    'made by crategraph',
   ])
     expect(text).toContain(part);
   expect(text).toContain('Kinds of &lt;b&gt;rain&lt;/b&gt;');
