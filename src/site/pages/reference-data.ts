@@ -3,7 +3,7 @@ import { describeReferences, type ReferenceGraph } from '../../tasks/stored/refe
 import type { GraphTerms } from '../view/graph-terms.js';
 import type { ContentObject, ContentRows } from './page-content.js';
 import type { PageData } from './page-data.js';
-import { sourceText } from './source-link.js';
+import { sourceLabel } from './source-link.js';
 
 const COLUMNS = ['address', 'graph', 'name', 'triples', 'source', 'loaded', 'apart', 'partOf', 'crate'];
 
@@ -37,7 +37,7 @@ function referenceRow({ graph, name, quads, source, loaded, apart, partOf }: Ref
   const crate = partOf === undefined ? undefined : data.index.crateOf(partOf);
   return {
     address: data.address + referencePath(graph),
-    ...{ graph, name, triples: quads, source: sourceText(source), loaded, apart, partOf },
+    ...{ graph, name, triples: quads, source: sourceLabel(source), loaded, apart, partOf },
     crate: crate && crateAddress(data.address, crate.key),
   };
 }

@@ -6,11 +6,11 @@ import { isMetadataFileName } from '../../crate/metadata-names.js';
 export function SourceLink({ source }: { readonly source: string }) {
   const href = outsideHref(source);
   if (href !== undefined) return <a href={href}>{href.replace(/^https?:\/\//, '')}</a>;
-  return source === '-' ? <span>{sourceText(source)}</span> : <code>{sourceText(source)}</code>;
+  return source === '-' ? <span>{sourceLabel(source)}</span> : <code>{sourceLabel(source)}</code>;
 }
 
 /** The same as a text: where the folders of a machine are is nobody's business. */
-export function sourceText(source: string): string {
+export function sourceLabel(source: string): string {
   if (source === '-') return 'standard input';
   if (outsideHref(source) !== undefined) return source;
   // A graph of a file has its name after that of the file.

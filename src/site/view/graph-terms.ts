@@ -6,7 +6,7 @@ import { detached, eachTriple, textOfTerm } from '../../tasks/inspect/each-tripl
 import type { UsedTerm, UsedTerms } from './store-index.js';
 
 /** Triples of a graph that are read to count its terms: more would make a page wait. */
-export const MOST_COUNTED = 200_000;
+const MOST_COUNTED = 200_000;
 
 /** The classes and properties of a graph, and of how many of its triples they were counted. */
 export interface GraphTerms extends UsedTerms {
@@ -14,18 +14,18 @@ export interface GraphTerms extends UsedTerms {
 }
 
 /** Counts the classes and properties of a graph, of its first triples if it has very many; other events happen meanwhile. */
-export async function graphTerms(store: GraphReader, graph: string): Promise<GraphTerms> {
+export async function graphTerms(store: GraphReader, graph: string, most = MOST_COUNTED): Promise<GraphTerms> {
   const classes = new Map<string, number>();
   const properties = new Map<string, number>();
   let counted = 0;
   for await (const bytes of store.nquads(graph)) {
     eachTriple(utf8Text(bytes), graph, (_, property, value) => {
-      if (counted >= MOST_COUNTED) return;
+      if (counted >= most) return;
       counted += 1;
       add(properties, property);
       if (property === TYPE) add(classes, value);
     });
-    if (counted >= MOST_COUNTED) break;
+    if (counted >= most) break;
     await nextTurn();
   }
   return { classes: sorted(classes), properties: sorted(properties), counted };
