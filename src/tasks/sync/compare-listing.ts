@@ -1,8 +1,10 @@
 import { isWebAddress } from '../../package/package-options.js';
 import type { GraphReader } from '../../store/port.js';
-import { eachLoadRecord, loadRecords, type LoadRecord } from '../stored/load-records.js';
+import { eachLoadRecord, type LoadRecord } from '../stored/load-records.js';
 import type { CatalogueItem, Listing } from './catalogue.js';
+import { currentRecords } from './current-records.js';
 import { invalidCatalogue } from './source-document.js';
+import { isSameBase } from './same-base.js';
 import { pageIri } from './sync-state.js';
 import type { ItemAction, PlannedItem, SyncPlan } from './sync-plan.js';
 
@@ -24,6 +26,8 @@ export interface Comparison {
   readonly withoutCrate: number;
   /** Crates that the catalogue has no more, and that no earlier sync has missed. */
   readonly gone: readonly GoneCrate[];
+  /** Crates of the store that a catalogue that names all that there is has no more, now or since an earlier sync. */
+  readonly missing: number;
   /** Pages that had no crate when they were last read, and have not changed: their versions by address. */
   readonly passedOver: ReadonlyMap<string, string>;
 }
@@ -74,8 +78,8 @@ function checkedItem(item: CatalogueItem, catalogue: string, { open }: Listing):
   throw invalidCatalogue(catalogue, `it lists ${JSON.stringify(crate)}, which is no address`);
 }
 
-function knownOf({ sha256, base, validators }: LoadRecord): PlannedItem['known'] {
-  return { sha256, base, validators };
+function knownOf({ graph, sha256, base, validators }: LoadRecord): PlannedItem['known'] {
+  return { graph, sha256, base, validators };
 }
 
 class Comparing {
@@ -91,6 +95,7 @@ class Comparing {
   readonly #passedOver = new Map<string, string>();
   #unchanged = 0;
   #withoutCrate = 0;
+  #missing = 0;
 
   constructor(store: GraphReader, plan: SyncPlan, options: CompareOptions) {
     this.#store = store;
@@ -101,8 +106,7 @@ class Comparing {
   async add(items: readonly CatalogueItem[]): Promise<void> {
     for (const { name, source, isGone } of items) if (isGone === true && source === '' && name !== undefined) this.#goneNames.add(name); // prettier-ignore
     const fresh = items.filter((item) => item.source !== '' && this.#isFresh(item));
-    const records = await loadRecords(this.#store, { source: fresh.map(({ source }) => source) });
-    const bySource = new Map(records.map((record) => [record.source, record]));
+    const bySource = await currentRecords(this.#store, fresh.map(({ source }) => source)); // prettier-ignore
     for (const item of fresh) {
       const record = bySource.get(item.source);
       if (item.isGone === true) this.#addGone(record);
@@ -123,13 +127,16 @@ class Comparing {
     if (isComplete || this.#goneNames.size > 0)
       for await (const record of eachLoadRecord(this.#store)) {
         const isGone = isComplete || this.#goneNames.has(record.itemName ?? '');
-        if (isGone && !this.#listed.has(record.source)) this.#addGone(record);
+        if (!isGone || this.#listed.has(record.source)) continue;
+        if (isComplete && this.#isOurs(record)) this.#missing += 1;
+        this.#addGone(record);
       }
     return {
       listed: this.#listed.size,
       unchanged: this.#unchanged,
       withoutCrate: this.#withoutCrate,
       gone: this.#gone,
+      missing: this.#missing,
       passedOver: isComplete ? this.#passedOver : new Map([...this.#options.passedOver, ...this.#passedOver]),
     };
   }
@@ -146,8 +153,12 @@ class Comparing {
   }
 
   #addGone(record: LoadRecord | undefined): void {
-    if (record?.catalogue !== this.#options.catalogue || record.kind !== undefined) return;
+    if (record === undefined || !this.#isOurs(record)) return;
     if (record.gone === undefined) this.#gone.push({ graph: record.graph, source: record.source });
+  }
+
+  #isOurs({ catalogue, kind }: LoadRecord): boolean {
+    return catalogue === this.#options.catalogue && kind === undefined;
   }
 
   #isPassedOver({ source, version }: CatalogueItem): boolean {
@@ -155,11 +166,11 @@ class Comparing {
   }
 
   /** Why an item is read; undefined if it is known to be unchanged. */
-  #actionFor({ version }: CatalogueItem, record: LoadRecord | undefined): ItemAction | undefined {
+  #actionFor({ base, version }: CatalogueItem, record: LoadRecord | undefined): ItemAction | undefined {
     if (record === undefined) return 'new';
     const isOurs = record.catalogue === this.#options.catalogue;
     if (!isOurs || version === undefined || record.itemVersion === undefined) return 'ask';
-    if (record.itemVersion !== version) return 'changed';
+    if (record.itemVersion !== version || !isSameBase(base, record.base)) return 'changed';
     return record.gone === undefined && !this.#options.isFull ? undefined : 'ask';
   }
 }

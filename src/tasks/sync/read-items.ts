@@ -10,6 +10,7 @@ import { isWebAddress, type WebPackageOptions } from '../../package/package-opti
 import { readHere, type ReaderOptions } from '../load/crate-readers.js';
 import type { CrateIdentity, ReadCrate } from '../load/read-crate.js';
 import { inTurns } from './in-turns.js';
+import { isSameBase } from './same-base.js';
 import type { Robots } from './robots.js';
 import type { PlannedItem, SyncPlan } from './sync-plan.js';
 
@@ -47,6 +48,7 @@ async function* itemsOfHost(items: AsyncIterable<PlannedItem>, reading: ItemRead
     const { signal, robots } = reading;
     const address = item.crate ?? item.source;
     const isRemote = reading.open === undefined && isWebAddress(address);
+    let isAsked = false;
     try {
       signal?.throwIfAborted();
       if (isRemote && robots !== undefined) {
@@ -54,26 +56,27 @@ async function* itemsOfHost(items: AsyncIterable<PlannedItem>, reading: ItemRead
         const wait = earliest - performance.now();
         if (wait > 0) await sleep(timerDelay(wait), undefined, signal && { signal });
       }
+      isAsked = true;
       yield await readItem(item, reading);
-      if (isRemote && robots !== undefined) earliest = performance.now() + (await robots.delayOf(address));
     } catch (error) {
       signal?.throwIfAborted();
       yield { item, error: asCrateError(error, item.source) };
     }
+    if (isAsked && isRemote && robots !== undefined) earliest = performance.now() + (await robots.delayOf(address));
   }
 }
 
 async function readItem(item: PlannedItem, reading: ItemReading): Promise<ReadItem> {
   const { source, crate = source, base, known } = item;
-  const validators = reading.isFull || item.action === 'changed' ? undefined : known?.validators;
+  const isKnownBase = isSameBase(base, known?.base);
+  const validators = reading.isFull || item.action === 'changed' || !isKnownBase ? undefined : known?.validators;
   const packages: WebPackageOptions = {
     ...reading.packages,
     ...(isWebAddress(crate) && { client: reading.clientFor(trimAddress(crate)), validators }),
   };
   const opened = reading.open === undefined ? crate : await reading.open(item);
   // Only what this source has had is not read in full: a load cannot open an item a second time.
-  const isSameBase = base === undefined || base === known?.base;
-  const isKnown = (sha256: string) => isSameBase && sha256 === known?.sha256;
+  const isKnown = (sha256: string) => isKnownBase && sha256 === known?.sha256;
   const reader = readHere({ ...reading, packages, isKnown });
   try {
     return { item, read: await reader.begin({ file: source, crate: opened, base, knownBase: known?.base })() };

@@ -1,11 +1,20 @@
-/** The last hour of a day on Earth, in UTC, after its beginning. */
-const DAY = 36 * 3_600_000;
+/** Hours until the end of a day in UTC is that of the day everywhere. */
+const REST = 12 * 3_600_000;
 
 /**
- * A time as the version of a crate. One that is only a day (`2026-11-29`) says nothing of a second change on that day:
- * it is undefined until the day is over everywhere.
+ * A time as the version of a crate. One that is only a day (`2026-11-29`), a month or a year says nothing of a second
+ * change in it: it is undefined until that is over everywhere.
  */
 export function settledTime(time: string | undefined, now = Date.now()): string | undefined {
-  if (time === undefined || !/^\d{4}(?:-\d\d){2}(?:Z|[+-]\d\d:\d\d)?$/.test(time)) return time;
-  return now - Date.parse(time.slice(0, 10)) < DAY ? undefined : time;
+  if (time === undefined) return undefined;
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:Z|[+-]\d\d:\d\d)?$/.exec(time) ?? [];
+  if (year === undefined) return time;
+  const begin = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)] as const;
+  const end =
+    day !== undefined
+      ? Date.UTC(begin[0], begin[1], begin[2] + 1)
+      : month !== undefined
+        ? Date.UTC(begin[0], begin[1] + 1)
+        : Date.UTC(begin[0] + 1);
+  return now < end + REST ? undefined : time;
 }

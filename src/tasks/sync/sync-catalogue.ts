@@ -108,9 +108,9 @@ async function sync(store: GraphStore, place: string, options: SyncOptions): Pro
 }
 
 /** An empty answer is more often a fault than the end of a catalogue. @throws CrateError ERR_CATALOGUE_INVALID */
-function requireSomething(catalogue: string, { listed, gone }: Comparison, { prune }: SyncOptions): void {
-  if (prune !== true || listed > 0 || gone.length === 0) return;
-  throw invalidCatalogue(catalogue, `it lists nothing, and ${gone.length} of its crates are in the store`, {
+function requireSomething(catalogue: string, { listed, missing }: Comparison, { prune }: SyncOptions): void {
+  if (prune !== true || listed > 0 || missing === 0) return;
+  throw invalidCatalogue(catalogue, `it lists nothing, and ${missing} of its crates are in the store`, {
     hint: 'look at the catalogue; without --prune, the crates are only marked',
   });
 }

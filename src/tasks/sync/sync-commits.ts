@@ -11,6 +11,7 @@ import { removeCrates } from '../load/remove-crates.js';
 import type { Found } from '../load/read-crates.js';
 import { eachLoadRecord, loadRecords } from '../stored/load-records.js';
 import type { GoneCrate } from './compare-listing.js';
+import { currentRecords } from './current-records.js';
 import type { ReadItem } from './read-items.js';
 import type { ItemAction } from './sync-plan.js';
 
@@ -88,9 +89,12 @@ export class SyncCommits {
     this.#quads = 0;
     const found: Found[] = [];
     const same = new Map<string, CatalogueMarks>();
+    /** The graphs of the crates that were there. */
+    const known = new Map<string, string>();
     for (const outcome of outcomes) {
       const { source, base, name: itemName, version: itemVersion } = outcome.item;
       const item = { catalogue: this.#catalogue, itemName, itemVersion };
+      if (outcome.item.known !== undefined) known.set(source, outcome.item.known.graph);
       if ('isSame' in outcome) same.set(source, item);
       else if ('error' in outcome) await this.#tell({ source, status: 'failed', error: outcome.error });
       else found.push({ file: source, base, item, read: outcome.read });
@@ -104,6 +108,10 @@ export class SyncCommits {
       for (const { crate, status, graph, handle, name, quads, notes, counts, error } of results) {
         const difference = before && graph !== undefined && (await this.#difference(before, graph, status));
         await this.#tell({ source: crate, status, graph, handle, name, quads, notes, counts, error, ...difference });
+        const other = known.get(crate);
+        // A crate with another root has taken its place.
+        if (graph !== undefined && error === undefined && other !== undefined && other !== graph)
+          await this.#mark([{ graph: other, source: crate }]);
       }
     } finally {
       before?.close();
@@ -131,18 +139,19 @@ export class SyncCommits {
   /** Keeps what the catalogue says now of crates whose servers say that they are the same. */
   async #confirm(items: ReadonlyMap<string, CatalogueMarks>): Promise<void> {
     if (items.size === 0) return;
-    const records = await loadRecords(this.#store, { source: [...items.keys()] });
-    await this.#put(records.flatMap((record) => markWrites(record, { ...items.get(record.source), gone: undefined })));
-    const graphs = new Map(records.map(({ source, graph }) => [source, graph]));
-    for (const source of items.keys()) await this.#tell({ source, graph: graphs.get(source), status: 'unchanged' });
+    const records = await currentRecords(this.#store, [...items.keys()]);
+    await this.#put([...records].flatMap(([source, record]) => markWrites(record, { ...items.get(source), gone: undefined }))); // prettier-ignore
+    for (const source of items.keys())
+      await this.#tell({ source, graph: records.get(source)?.graph, status: 'unchanged' });
   }
 
   async #mark(crates: readonly GoneCrate[]): Promise<void> {
     const gone = new Date().toISOString();
     const records = await loadRecords(this.#store, { source: crates.map(({ source }) => source) });
-    const ours = records.filter(({ catalogue }) => catalogue === this.#catalogue);
+    const graphs = new Set(crates.map(({ graph }) => graph));
+    const ours = records.filter(({ catalogue, graph }) => catalogue === this.#catalogue && graphs.has(graph));
     await this.#put(ours.flatMap((record) => (record.gone === undefined ? markWrites(record, { gone }) : [])));
-    for (const { graph, source } of crates) await this.#tell({ source, graph, status: 'gone' });
+    for (const { graph, source } of ours) await this.#tell({ source, graph, status: 'gone' });
   }
 
   /** Removes all crates that the catalogue has no more, now or since an earlier sync. */

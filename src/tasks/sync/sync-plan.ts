@@ -15,7 +15,7 @@ export type ItemAction = 'new' | 'changed' | 'ask';
 export interface PlannedItem extends CatalogueItem {
   readonly action: ItemAction;
   /** What the store knows of it; undefined for a new one. */
-  readonly known?: Pick<LoadRecord, 'sha256' | 'base' | 'validators'> | undefined;
+  readonly known?: Pick<LoadRecord, 'graph' | 'sha256' | 'base' | 'validators'> | undefined;
 }
 
 /** Characters that are kept in memory before they are written. */

@@ -110,6 +110,8 @@ describe('a list of crates on the web', () => {
     await expect(sync(list, { kind: 'list', prune: true })).rejects.toMatchObject({ code: 'ERR_CATALOGUE_INVALID' });
     expect(await names()).toHaveLength(3);
     expect((await sync(list, { kind: 'list' })).counts).toEqual({ gone: 3 });
+    await expect(sync(list, { kind: 'list', prune: true })).rejects.toMatchObject({ code: 'ERR_CATALOGUE_INVALID' });
+    expect(await names()).toHaveLength(3);
   });
 
   it('keeps the crate of a server that fails, and asks again the next time', async () => {
@@ -171,7 +173,30 @@ describe('what the list says of each crate', () => {
     await writeFile(list, `crate,base\n${host.putCrate('1', 'One')},https://example.org/one/\n`);
     await sync(list);
     expect((await listCrates(store)).map(({ graph }) => graph)).toEqual(['https://example.org/one/']);
+    host.takeRequests();
+    expect((await sync(list)).counts).toEqual({ unchanged: 1 });
+    expect(host.takeRequests()).toEqual(['GET /1/ro-crate-metadata.json 304']);
   });
+
+  it.each(['', ',version'])(
+    'gives each another base also if its server says that it is the same (crate,base%s)',
+    async (column) => {
+      const version = column === '' ? '' : ',1';
+      const address = host.putCrate('1', 'One');
+      await writeFile(
+        list,
+        `crate,base${column}\n${address},https://example.org/one/ro-crate-metadata.json${version}\n`,
+      );
+      await sync(list);
+      expect((await sync(list)).counts).toEqual({ unchanged: 1 });
+      await writeFile(list, `crate,base${column}\n${address},https://example.org/two/${version}\n`);
+      expect((await sync(list)).counts).toEqual({ loaded: 1, gone: 1 });
+      expect((await listCrates(store)).filter(({ gone }) => gone === undefined).map(({ graph }) => graph)).toEqual(['https://example.org/two/']); // prettier-ignore
+      expect((await sync(list)).counts).toEqual({ unchanged: 1 });
+      expect((await sync(list, { prune: true })).counts).toEqual({ unchanged: 1, pruned: 1 });
+      expect((await listCrates(store)).map(({ graph }) => graph)).toEqual(['https://example.org/two/']);
+    },
+  );
 
   it.each([
     ['a row without a crate', '[{"crate":"x/"},{"name":"no place"}]', 'entry 2'],

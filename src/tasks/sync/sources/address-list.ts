@@ -20,23 +20,30 @@ type Row = Readonly<Record<string, unknown>>;
 const CRATE_COLUMNS = ['crate', 'url', 'address', 'path', 'source', 'contentUrl', '@id', 'id'];
 /** The columns that say which state of it there is. */
 const VERSION_COLUMNS = ['version', 'sha256', 'checksum', 'etag', 'modified', 'dateModified', 'lastmod', 'updated'];
+const COLUMNS = [...CRATE_COLUMNS, 'base', ...VERSION_COLUMNS];
 
 function rowsOf(text: string, place: string): readonly Row[] {
   if (/^\s*[[{]/.test(text)) return rowsOfJson(text, place);
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const [first = ''] = lines;
   // A line is an address as it is; a comma in it does not make a table of the list.
-  if (!CRATE_COLUMNS.includes(cellsOf(first)[0] ?? '') && !cellsOf(first).some((cell) => CRATE_COLUMNS.includes(cell)))
-    return lines.map((line) => ({ crate: line.trim() }));
+  const delimiter = DELIMITERS.find((one) => first.split(one).some((cell) => CRATE_COLUMNS.includes(columnOf(cell))));
+  if (delimiter === undefined) return lines.map((line) => ({ crate: line.trim() }));
   try {
-    return parse(lines.join('\n'), { columns: true, trim: true, relax_column_count: false }) as Row[];
+    const columns = (names: string[]) => names.map(columnOf);
+    return parse(lines.join('\n'), { columns, delimiter, trim: true, relax_column_count: false }) as Row[];
   } catch (cause) {
     throw invalidCatalogue(place, `it is not CSV: ${(cause as Error).message}`, { cause });
   }
 }
 
-function cellsOf(line: string): string[] {
-  return line.split(',').map((cell) => cell.trim().replace(/^"|"$/g, ''));
+/** A spreadsheet writes semicolons where the comma is that of numbers. */
+const DELIMITERS = [',', ';', '\t'];
+
+/** The name of a column, in any case; another one as it is. */
+function columnOf(cell: string): string {
+  const name = cell.trim().replace(/^"|"$/g, '');
+  return COLUMNS.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
 /** A list, or the only list that an object has. */

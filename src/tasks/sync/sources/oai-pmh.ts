@@ -106,7 +106,8 @@ class Harvest {
         throw this.#invalid(`the list ends after ${records} of ${size} records`);
       query = token === '' ? undefined : { verb: 'ListRecords', resumptionToken: token };
     }
-    if (records > 0 && placed === 0)
+    // The few that have changed may all be of another kind.
+    if (from === undefined && records > 0 && placed === 0)
       throw this.#invalid(`none of its ${records} records has an address`, {
         hint: 'another metadataPrefix in its address may have some, as ?metadataPrefix=oai_datacite',
       });

@@ -69,6 +69,23 @@ it('a store follows a repository: the whole list, then what has changed, what wa
   expect(server.requested()).toEqual([IDENTIFY, from, '/4/']);
 });
 
+it('what has changed may be only deleted, or have no address', async () => {
+  const server = await repository((url) => ({
+    [FIRST]: answer(list(record('oai:1', '2026-01-01T00:00:00Z', id(`${url}/1/`)), record('oai:2', '2026-01-02T00:00:00Z', id(`${url}/2/`)))), // prettier-ignore
+    '/1/': crateText('1'),
+    '/2/': crateText('2'),
+  }));
+  const synced = new SyncedStore();
+  await synced.sync(`${server.url}/oai`);
+  server.answers[`${FIRST}&from=2026-01-10T11%3A00%3A00Z`] = answer(list(deleted('oai:2', '2026-01-11T00:00:00Z')), '2026-01-12T00:00:00Z'); // prettier-ignore
+  expect((await synced.sync(`${server.url}/oai`, { kind: 'oai-pmh', prune: true })).counts).toEqual({
+    gone: 1,
+    pruned: 1,
+  });
+  server.answers[`${FIRST}&from=2026-01-11T23%3A00%3A00Z`] = answer(list(record('oai:5', '2026-01-13T00:00:00Z')), '2026-01-14T00:00:00Z'); // prettier-ignore
+  expect((await synced.sync(`${server.url}/oai`, { kind: 'oai-pmh' })).counts).toEqual({});
+});
+
 it('all is listed each time where the repository does not tell what was deleted', async () => {
   const server = await repository((url) => ({
     [IDENTIFY]: identify('no'),
