@@ -78,10 +78,12 @@ export async function planCrate(
   const isApart = isReadCrate(read) && read.apart === true;
   if (isApart && !known.store.capabilities.keepsApart) throw cannotBeApart(graph);
   const stored = known.isPlanned(graph) ? 0 : await known.sizeOf(graph);
-  const records = await known.recordsOf(graph);
+  const stated = await known.recordsOf(graph);
+  const records = withMoved(stated, crate, load.item);
   // A crate does not replace another one of the same load, which would disappear without notice.
   const mode = known.isPlanned(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
-  const decision = decide({ records, quads: stored }, { source: crate, sha256, base }, mode);
+  const decided = decide({ records, quads: stored }, { source: crate, sha256, base }, mode);
+  const decision = decided === 'unchanged' && isMoved(stated, records) ? 'replaced' : decided;
   // Crates without a place have the same source; what this load has written is another crate.
   const isTaken = decision === undefined || (decision === 'replaced' && known.isPlanned(graph));
   if (isTaken) throw graphExists(graph, records[0]?.source);
@@ -94,6 +96,17 @@ export async function planCrate(
     return { result, writes: (marked ?? []).flatMap((record) => markWrites(record, marksOf(load.item, read))) };
   }
   return planWrites(crate, isReadCrate(read) ? read : await readFully(), { decision, mode, records }, load);
+}
+
+/** The records of a graph; a crate that its catalogue has at another place now has had the record of the place before. */
+function withMoved(records: readonly LoadRecord[], source: string, item: ItemMark | undefined): readonly LoadRecord[] {
+  if (item === undefined || records.some((record) => record.source === source)) return records;
+  const isLeft = ({ catalogue, gone }: LoadRecord) => catalogue === item.catalogue && gone !== undefined;
+  return records.map((record) => (isLeft(record) ? { ...record, source } : record));
+}
+
+function isMoved(stated: readonly LoadRecord[], records: readonly LoadRecord[]): boolean {
+  return records.some((record, at) => record.source !== stated[at]?.source);
 }
 
 /** What a load record says of a crate of a catalogue; nothing for others. */

@@ -9,12 +9,11 @@ export function settledTime(time: string | undefined, now = Date.now()): string 
   if (time === undefined) return undefined;
   const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:Z|[+-]\d\d:\d\d)?$/.exec(time) ?? [];
   if (year === undefined) return time;
-  const begin = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)] as const;
-  const end =
-    day !== undefined
-      ? Date.UTC(begin[0], begin[1], begin[2] + 1)
-      : month !== undefined
-        ? Date.UTC(begin[0], begin[1] + 1)
-        : Date.UTC(begin[0] + 1);
+  // The next year, month or day; a month of another year and a day of another month are carried over.
+  const end = Date.UTC(
+    Number(year) + (month === undefined ? 1 : 0),
+    Number(month ?? 1) - (day === undefined && month !== undefined ? 0 : 1),
+    Number(day ?? 0) + 1,
+  );
   return now < end + REST ? undefined : time;
 }

@@ -161,6 +161,8 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
   const passedOver = new Map(comparison.passedOver);
   let done = 0;
   let { withoutCrate } = comparison;
+  // A crate that is at another place now is known by that.
+  await commits.mark(comparison.gone);
   for await (const outcome of readItems(plan, reading)) {
     const { source, version } = outcome.item;
     const isPassedOver = listing.isMixed === true && 'error' in outcome && hasNoCrate(outcome);
@@ -171,7 +173,7 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
     if (isPassedOver) withoutCrate += 1;
     onProgress?.((done += 1), total, source);
   }
-  await commits.end(comparison.gone);
+  await commits.end();
   // A list of changes does not name again what failed: the next listing begins where this one did.
   const next = (commits.counts.failed ?? 0) > 0 ? work.since : listing.next?.();
   await keepState(store, work, { next, passedOver });

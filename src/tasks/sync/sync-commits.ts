@@ -76,10 +76,14 @@ export class SyncCommits {
     if (this.#waiting.length >= AT_ONCE || this.#quads > MOST_QUADS) await this.#commit();
   }
 
-  /** Writes the rest, and then what has disappeared. */
-  async end(gone: readonly GoneCrate[]): Promise<void> {
-    await this.#commit();
+  /** Marks what has disappeared. */
+  async mark(gone: readonly GoneCrate[]): Promise<void> {
     for (let at = 0; at < gone.length; at += AT_ONCE) await this.#mark(gone.slice(at, at + AT_ONCE));
+  }
+
+  /** Writes the rest, and removes what has disappeared if it is told to. */
+  async end(): Promise<void> {
+    await this.#commit();
     if (this.#options.prune === true) await this.#prune();
   }
 

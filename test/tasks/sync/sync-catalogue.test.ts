@@ -104,6 +104,26 @@ describe('a list of crates on the web', () => {
     expect(await names()).toEqual(['One', 'Two']);
   });
 
+  it.each([false, true])(
+    'follows a crate with a name of its own to another place (with another content: %s)',
+    async (isNew) => {
+      const put = (name: string, title: string) => {
+        host.pages.set(`/${name}/ro-crate-metadata.json`, JSON.stringify(crate({ name: title })).replaceAll('"./"', '"https://example.org/own/"')); // prettier-ignore
+        return `${host.address}${name}/ro-crate-metadata.json`;
+      };
+      await writeList(put('old', 'Own'));
+      await sync(list);
+      await updateStore(store, 'PREFIX schema: <http://schema.org/> INSERT DATA { GRAPH <https://example.org/own/> { <https://example.org/own/> schema:keywords "mine" } }'); // prettier-ignore
+      await writeList(put('new', isNew ? 'Own, corrected' : 'Own'));
+      expect((await sync(list, { prune: true })).counts).toEqual({ gone: 1, pruned: 3, merged: 1 });
+      expect(await names()).toEqual([isNew ? 'Own, corrected' : 'Own']);
+      expect((await sync(list, { prune: true })).counts).toEqual({ unchanged: 1 });
+      expect((await listCrates(store)).map(({ gone }) => gone)).toEqual([undefined]);
+      expect(await queryStore(store, 'SELECT ?k { ?c schema:keywords ?k }', { format: 'csv' })).toBe('k\r\nmine\r\n');
+      expect(await faults()).toEqual([]);
+    },
+  );
+
   it('refuses to remove all crates of a catalogue that lists nothing', async () => {
     await writeList();
     await expect(sync(list)).rejects.toMatchObject({ code: 'ERR_CATALOGUE_INVALID' }); // it looks like nothing
@@ -157,6 +177,19 @@ describe('a list of crates on the web', () => {
 });
 
 describe('what the list says of each crate', () => {
+  it.each([
+    ['semicolons', 'crate;version\r\n'],
+    ['tabs', 'crate\tversion\r\n'],
+    ['columns in capitals', '\ufeffURL,Version\r\n'],
+  ])('may be written with %s', async (_, head) => {
+    const delimiter = /[;\t]/.exec(head)?.[0] ?? ',';
+    await writeFile(list, `${head}${host.putCrate('1', 'One')}${delimiter}1\r\n`);
+    expect((await sync(list)).counts).toEqual({ loaded: 1 });
+    host.takeRequests();
+    expect((await sync(list)).counts).toEqual({ unchanged: 1 });
+    expect(host.takeRequests()).toEqual([]);
+  });
+
   it('saves the request for one of the same version', async () => {
     const rows = (version: string) => JSON.stringify([{ crate: host.putCrate('1', 'One'), version }, { crate: host.putCrate('2', 'Two'), version: 'a' }]); // prettier-ignore
     await writeFile(list, rows('a'));
@@ -240,6 +273,19 @@ describe('the people of the servers', () => {
     await writeList(...Array.from({ length: 20 }, (_, index) => host.putCrate(String(index), `Crate ${index}`)));
     expect((await sync(list)).counts).toEqual({ loaded: 20 });
     expect([most, robots]).toEqual([1, 1]);
+  });
+
+  it('have their Crawl-delay also after a crate that cannot be read', async () => {
+    host.pages.set('/robots.txt', 'User-agent: *\nCrawl-delay: 0.5\n');
+    const times = new Map<string | undefined, number>();
+    host.intercept = ({ url }) => {
+      times.set(url, times.get(url) ?? performance.now());
+      return false;
+    };
+    await writeList(`${host.address}1/ro-crate-metadata.json`, `${host.address}2/ro-crate-metadata.json`);
+    expect((await sync(list)).counts).toEqual({ failed: 2 });
+    const [first = 0, second = 0] = [1, 2].map((name) => times.get(`/${name}/ro-crate-metadata.json`));
+    expect(second - first).toBeGreaterThan(450);
   });
 
   it('are asked at once, if they are several', async () => {
