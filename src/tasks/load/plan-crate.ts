@@ -1,5 +1,5 @@
 import { peopleNames } from '../stored/handles.js';
-import { isReferenceGraph, restated, toStored, type LoadRecord } from '../stored/load-records.js';
+import { cataloguesOf, isReferenceGraph, restated, toStored, type LoadRecord } from '../stored/load-records.js';
 import { noteOf, type Note, type Remark, type RepairKind, type WarningKind } from '../../crate/read/report.js';
 import { asCrateError, CrateError } from '../../base/errors.js';
 import { cannotBeApart, graphExists } from '../../store/graph-errors.js';
@@ -93,7 +93,7 @@ export async function planCrate(
     const isAsBefore = known.isPlanned(graph) || isApart === (await known.isApart(graph));
     if (!isAsBefore) return planMove(result, records.at(-1) as LoadRecord, isApart);
     const marked = load.item && records.filter((record) => record.source === crate);
-    return { result, writes: (marked ?? []).flatMap((record) => markWrites(record, marksOf(load.item, read))) };
+    return { result, writes: (marked ?? []).flatMap((record) => markWrites(record, marksOf(load.item, read, record))) };
   }
   return planWrites(crate, isReadCrate(read) ? read : await readFully(), { decision, mode, records }, load);
 }
@@ -109,9 +109,19 @@ function isMoved(stated: readonly LoadRecord[], records: readonly LoadRecord[]):
   return records.some((record, at) => record.source !== stated[at]?.source);
 }
 
-/** What a load record says of a crate of a catalogue; nothing for others. */
-function marksOf(item: ItemMark | undefined, { validators }: CrateIdentity): Partial<LoadRecord> {
-  return item === undefined ? {} : { ...item, validators, gone: undefined };
+/** What a load record says of a crate of a catalogue; nothing for others. @param before its record before */
+function marksOf(
+  item: ItemMark | undefined,
+  { validators }: CrateIdentity,
+  before: LoadRecord | undefined,
+): Partial<LoadRecord> {
+  return item === undefined ? {} : { ...listedMarks(item, before), validators };
+}
+
+/** What a catalogue says of a crate, beside other catalogues that have it too. */
+export function listedMarks(item: ItemMark, before: LoadRecord | undefined): Partial<LoadRecord> {
+  const others = before === undefined ? [] : cataloguesOf(before).filter((one) => one !== item.catalogue);
+  return { ...item, alsoIn: others.length === 0 ? undefined : others, gone: undefined };
 }
 
 /** Writes what a catalogue says of a crate into the record of its graph, if that is new. */
@@ -148,7 +158,8 @@ async function planWrites(
   load: CurrentLoad,
 ): Promise<PlannedCrate> {
   const { graph, pieces, file, quads, dropped, notes, counts, apart = false } = read;
-  const unloaded = { ...read.record, ...marksOf(load.item, read) };
+  const before = records.find(({ source }) => source === crate);
+  const unloaded = { ...read.record, ...marksOf(load.item, read, before) };
   const { known } = load;
   const moved = load.named ? undefined : await known.movedFrom(crate, graph);
   const replacing = { ...load, store: known.store, mode };

@@ -50,6 +50,7 @@ const FIELDS: Readonly<Record<string, Test>> = {
   version: optional(isText),
   location: optional(isWebUrl),
   catalogue: optional(isText),
+  alsoIn: optional((value) => Array.isArray(value) && value.every(isText)),
   itemName: optional(isText),
   itemVersion: optional(isText),
   validators: optional(isValidators),

@@ -45,6 +45,8 @@ export interface LoadRecord {
   readonly context: JsonValue;
   /** The catalogue that `sync` has it from, as `sync` is given it. */
   readonly catalogue?: string | undefined;
+  /** Other catalogues that `sync` has found it in, and that have it still. */
+  readonly alsoIn?: readonly string[] | undefined;
   /** What the catalogue calls it, where that is no address. */
   readonly itemName?: string | undefined;
   /** What the catalogue says of the state of the crate, such as a time or a checksum. Equal means unchanged. */
@@ -111,6 +113,11 @@ export async function* eachLoadRecord(store: GraphReader): AsyncGenerator<LoadRe
   for await (const record of store.eachRecord()) yield loadRecordOf(record);
 }
 
+/** The catalogues that have a crate, the last one first. */
+export function cataloguesOf({ catalogue, alsoIn = [], gone }: LoadRecord): readonly string[] {
+  return catalogue === undefined || gone !== undefined ? [] : [catalogue, ...alsoIn];
+}
+
 /** Whether a graph with these load records is no crate but a reference graph. */
 export function isReferenceGraph(records: Iterable<Pick<LoadRecord, 'kind'>>): boolean {
   for (const { kind } of records) if (kind !== undefined) return true;
@@ -164,6 +171,8 @@ function recordToNQuads(record: LoadRecord): string {
     const lexical = datatype === `${RDF}JSON` ? JSON.stringify(value) : String(value);
     text += line(predicate, literalToNQuads(lexical, datatype, undefined));
   }
+  for (const other of record.alsoIn ?? [])
+    text += line(LITERALS.catalogue.predicate, literalToNQuads(other, undefined, undefined));
   if (record.partOf !== undefined)
     text += `<${record.graph}> <${DCTERMS}isPartOf> <${record.partOf}> <${CATALOGUE}> .\n`;
   for (const { id, graph } of record.references ?? []) {

@@ -1,6 +1,6 @@
 import { isWebAddress } from '../../package/package-options.js';
 import type { GraphReader } from '../../store/port.js';
-import { eachLoadRecord, type LoadRecord } from '../stored/load-records.js';
+import { cataloguesOf, eachLoadRecord, type LoadRecord } from '../stored/load-records.js';
 import type { CatalogueItem, Listing } from './catalogue.js';
 import { currentRecords } from './current-records.js';
 import { invalidCatalogue } from './source-document.js';
@@ -15,6 +15,8 @@ const AT_ONCE = 500;
 export interface GoneCrate {
   readonly graph: string;
   readonly source: string;
+  /** Whether another catalogue has it still. */
+  readonly isElsewhere: boolean;
 }
 
 /** What a catalogue and a store say of each other. */
@@ -154,11 +156,13 @@ class Comparing {
 
   #addGone(record: LoadRecord | undefined): void {
     if (record === undefined || !this.#isOurs(record)) return;
-    if (record.gone === undefined) this.#gone.push({ graph: record.graph, source: record.source });
+    if (record.gone !== undefined) return;
+    this.#gone.push({ graph: record.graph, source: record.source, isElsewhere: cataloguesOf(record).length > 1 });
   }
 
-  #isOurs({ catalogue, kind }: LoadRecord): boolean {
-    return catalogue === this.#options.catalogue && kind === undefined;
+  #isOurs(record: LoadRecord): boolean {
+    const { catalogue } = this.#options;
+    return record.kind === undefined && (record.catalogue === catalogue || record.alsoIn?.includes(catalogue) === true);
   }
 
   #isPassedOver({ source, version }: CatalogueItem): boolean {

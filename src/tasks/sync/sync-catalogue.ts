@@ -123,8 +123,10 @@ async function announced(
 ): Promise<SyncReport['counts']> {
   for (const host of plan.hosts)
     for await (const { source, action } of plan.itemsOf(host)) await onItem?.({ source, status: action });
-  for (const { source, graph } of gone) await onItem?.({ source, graph, status: 'gone' });
-  return withoutZeros({ ...plan.counts, unchanged, gone: gone.length, 'no crate': withoutCrate });
+  for (const { source, graph, isElsewhere } of gone)
+    await onItem?.({ source, graph, status: isElsewhere ? 'kept' : 'gone' });
+  const kept = gone.filter(({ isElsewhere }) => isElsewhere).length;
+  return withoutZeros({ ...plan.counts, unchanged, gone: gone.length - kept, kept, 'no crate': withoutCrate });
 }
 
 /** What one sync works with. */

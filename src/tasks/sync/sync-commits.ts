@@ -5,11 +5,11 @@ import type { GraphReader, GraphStore, GraphWrite } from '../../store/port.js';
 import { storedDocument } from '../argument/stored-crate.js';
 import { diffCrates, type CrateDifference } from '../inspect/diff-crates.js';
 import { loadFound } from '../load/load-crates.js';
-import { markWrites, type LoadResult } from '../load/plan-crate.js';
+import { listedMarks, markWrites, type LoadResult } from '../load/plan-crate.js';
 import { isReadCrate } from '../load/read-crate.js';
 import { removeCrates } from '../load/remove-crates.js';
 import type { Found } from '../load/read-crates.js';
-import { eachLoadRecord, loadRecords } from '../stored/load-records.js';
+import { cataloguesOf, eachLoadRecord, loadRecords } from '../stored/load-records.js';
 import type { GoneCrate } from './compare-listing.js';
 import { currentRecords } from './current-records.js';
 import type { ReadItem } from './read-items.js';
@@ -28,7 +28,7 @@ export interface ItemResult {
   readonly difference?: CrateDifference | undefined;
   /**
    * That of a load; `gone`: the catalogue has it no more; `pruned`: it was therefore removed, `kept`: it should be, but
-   * was changed in the store, or is also of another source. In a dry run, why the item would be read.
+   * was changed in the store, or is also of another source or in another catalogue. In a dry run, why the item would be read.
    */
   readonly status: LoadResult['status'] | ItemAction | 'gone' | 'pruned' | 'kept';
   readonly error?: CrateError | undefined;
@@ -41,6 +41,9 @@ export interface CommitOptions extends Pick<OpenCrateOptions, 'contexts' | 'pack
   readonly diff?: boolean | undefined;
   readonly onItem?: ((item: ItemResult) => void | Promise<void>) | undefined;
 }
+
+/** A crate by its graph and its source. */
+type MarkedCrate = Pick<GoneCrate, 'graph' | 'source'>;
 
 /** What the catalogue says of a crate. */
 type CatalogueMarks = NonNullable<Found['item']>;
@@ -77,7 +80,7 @@ export class SyncCommits {
   }
 
   /** Marks what has disappeared. */
-  async mark(gone: readonly GoneCrate[]): Promise<void> {
+  async mark(gone: readonly MarkedCrate[]): Promise<void> {
     for (let at = 0; at < gone.length; at += AT_ONCE) await this.#mark(gone.slice(at, at + AT_ONCE));
   }
 
@@ -144,23 +147,32 @@ export class SyncCommits {
   async #confirm(items: ReadonlyMap<string, CatalogueMarks>): Promise<void> {
     if (items.size === 0) return;
     const records = await currentRecords(this.#store, [...items.keys()]);
-    await this.#put([...records].flatMap(([source, record]) => markWrites(record, { ...items.get(source), gone: undefined }))); // prettier-ignore
+    await this.#put([...records].flatMap(([source, record]) => markWrites(record, listedMarks(items.get(source) as CatalogueMarks, record)))); // prettier-ignore
     for (const source of items.keys())
       await this.#tell({ source, graph: records.get(source)?.graph, status: 'unchanged' });
   }
 
-  async #mark(crates: readonly GoneCrate[]): Promise<void> {
+  /** Marks crates as gone; those of another catalogue too are that of the other from now on. */
+  async #mark(crates: readonly MarkedCrate[]): Promise<void> {
     const gone = new Date().toISOString();
     const records = await loadRecords(this.#store, { source: crates.map(({ source }) => source) });
     const graphs = new Set(crates.map(({ graph }) => graph));
-    const ours = records.filter(({ catalogue, graph }) => catalogue === this.#catalogue && graphs.has(graph));
-    await this.#put(ours.flatMap((record) => (record.gone === undefined ? markWrites(record, { gone }) : [])));
-    for (const { graph, source } of ours) await this.#tell({ source, graph, status: 'gone' });
+    const ours = records.filter((record) => graphs.has(record.graph) && cataloguesOf(record).includes(this.#catalogue));
+    const marked = ours.map((record) => {
+      const [other, ...others] = cataloguesOf(record).filter((one) => one !== this.#catalogue);
+      const alsoIn = others.length === 0 ? undefined : others;
+      const isLast = record.catalogue === this.#catalogue;
+      const left = { catalogue: other, alsoIn, ...(isLast && { itemName: undefined, itemVersion: undefined }) };
+      return { record, isKept: other !== undefined, marks: other === undefined ? { gone } : left };
+    });
+    await this.#put(marked.flatMap(({ record, marks }) => markWrites(record, marks)));
+    for (const { record, isKept } of marked)
+      await this.#tell({ source: record.source, graph: record.graph, status: isKept ? 'kept' : 'gone' });
   }
 
   /** Removes all crates that the catalogue has no more, now or since an earlier sync. */
   async #prune(): Promise<void> {
-    const gone: GoneCrate[] = [];
+    const gone: MarkedCrate[] = [];
     for await (const record of eachLoadRecord(this.#store))
       if (record.catalogue === this.#catalogue && record.gone !== undefined)
         gone.push({ graph: record.graph, source: record.source });

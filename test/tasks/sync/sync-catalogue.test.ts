@@ -124,6 +124,23 @@ describe('a list of crates on the web', () => {
     },
   );
 
+  it('keeps a crate that another catalogue has too, until that has it no more', async () => {
+    const other = `${list}.other.txt`;
+    const [one, two, three] = ['1', '2', '3'].map((name) => `${host.address}${name}/ro-crate-metadata.json`);
+    await writeFile(other, `${two}\n${three}\n`);
+    await sync(list);
+    expect((await sync(other)).counts).toEqual({ unchanged: 2 });
+    await writeFile(other, `${three}\n`);
+    expect((await sync(other, { dryRun: true })).counts).toEqual({ ask: 1, kept: 1 });
+    expect((await sync(other, { prune: true })).counts).toEqual({ unchanged: 1, kept: 1 });
+    expect(await names()).toEqual(['One', 'Three', 'Two']);
+    await writeList(String(one), String(three));
+    expect((await sync(list, { prune: true })).counts).toEqual({ unchanged: 2, gone: 1, pruned: 1 });
+    const inCatalogues = 'SELECT (COUNT(?c) AS ?n) { GRAPH <urn:crategraph:catalogue> { ?x <https://w3id.org/ro/terms/crategraph#catalogue> ?c } }'; // prettier-ignore
+    expect(await queryStore(store, inCatalogues, { format: 'csv' })).toBe('n\r\n3\r\n');
+    expect(await faults()).toEqual([]);
+  });
+
   it('refuses to remove all crates of a catalogue that lists nothing', async () => {
     await writeList();
     await expect(sync(list)).rejects.toMatchObject({ code: 'ERR_CATALOGUE_INVALID' }); // it looks like nothing
