@@ -33,6 +33,8 @@ export interface HttpOptions extends TransportOptions {
   readonly contact?: string | undefined;
   /** Counts requests and bytes. Default: nothing does. */
   readonly traffic?: Traffic | undefined;
+  /** Called before each request, also that of a redirect. It may wait, and throw for one that is not to be made. */
+  readonly beforeRequest?: ((url: URL) => Promise<void>) | undefined;
   /** Refuse every request. Default: false. */
   readonly offline?: boolean | undefined;
   /** Aborts every request and its body, which then throw the reason of the signal. */
@@ -110,6 +112,7 @@ export class HttpClient {
   readonly #traffic: Traffic | undefined;
   readonly #private: PrivateScope;
   readonly #signal: AbortSignal | undefined;
+  readonly #beforeRequest: HttpOptions['beforeRequest'];
   /** `Authorization` headers by origin: looked up once, because each lookup reads the netrc file. */
   readonly #authorizations = new Map<string, Promise<string | undefined>>();
 
@@ -123,6 +126,7 @@ export class HttpClient {
     this.#traffic = options.traffic;
     this.#private = options.allowPrivate ?? true;
     this.#signal = options.signal;
+    this.#beforeRequest = options.beforeRequest;
   }
 
   /**
@@ -158,6 +162,7 @@ export class HttpClient {
     let downgraded = false;
     for (let step = 0; step <= maxRedirects; step += 1) {
       if (!mayBePrivate(url, this.#private)) checkLiteralHost(url);
+      await this.#beforeRequest?.(url);
       sameOrigin &&= url.origin === credentialsOrigin;
       const authorization = sameOrigin ? await this.#authorizationFor(url) : undefined;
       const headers = { ...options.headers, ...(authorization === undefined ? {} : { authorization }) };

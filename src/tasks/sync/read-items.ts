@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { trimAddress } from '../../crate/context/context-address.js';
 import type { CrateError } from '../../base/errors.js';
 import { asCrateError } from '../../base/errors.js';
 import type { CrateArgument } from '../../package/open/crate-argument.js';
-import { timerDelay } from '../../package/limits.js';
 import type { HttpClient } from '../../package/http/http-client.js';
 import { NotModified } from '../../package/http/validators.js';
 import { isWebAddress, type WebPackageOptions } from '../../package/package-options.js';
@@ -11,7 +9,6 @@ import { readHere, type ReaderOptions } from '../load/crate-readers.js';
 import type { CrateIdentity, ReadCrate } from '../load/read-crate.js';
 import { inTurns } from './in-turns.js';
 import { isSameBase } from './same-base.js';
-import type { Robots } from './robots.js';
 import type { PlannedItem, SyncPlan } from './sync-plan.js';
 
 /** What came of reading an item. */
@@ -26,8 +23,6 @@ export type ReadItem = { readonly item: PlannedItem } & (
 export interface ItemReading extends ReaderOptions {
   /** The client for an address. */
   readonly clientFor: (address: string) => HttpClient;
-  /** Undefined: nobody asks for it. */
-  readonly robots: Robots | undefined;
   /** Hosts that are asked at once; each of them gets one request after the other. */
   readonly parallel: number;
   /** Ask also for what has not changed. */
@@ -43,26 +38,15 @@ export function readItems(plan: SyncPlan, reading: ItemReading): AsyncGenerator<
 }
 
 async function* itemsOfHost(items: AsyncIterable<PlannedItem>, reading: ItemReading): AsyncGenerator<ReadItem> {
-  let earliest = 0;
   for await (const item of items) {
-    const { signal, robots } = reading;
-    const address = item.crate ?? item.source;
-    const isRemote = reading.open === undefined && isWebAddress(address);
-    let isAsked = false;
+    const { signal } = reading;
     try {
       signal?.throwIfAborted();
-      if (isRemote && robots !== undefined) {
-        await robots.requireAllowed(address);
-        const wait = earliest - performance.now();
-        if (wait > 0) await sleep(timerDelay(wait), undefined, signal && { signal });
-      }
-      isAsked = true;
       yield await readItem(item, reading);
     } catch (error) {
       signal?.throwIfAborted();
       yield { item, error: asCrateError(error, item.source) };
     }
-    if (isAsked && isRemote && robots !== undefined) earliest = performance.now() + (await robots.delayOf(address));
   }
 }
 

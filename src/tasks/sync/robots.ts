@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import robotsParser from 'robots-parser';
 import { CrateError } from '../../base/errors.js';
 import { USER_AGENT, type HttpClient } from '../../package/http/http-client.js';
-import { readAll } from '../../package/limits.js';
+import { readAll, timerDelay } from '../../package/limits.js';
 
 /** Its types describe an ES module, which it is not: the function is what is imported. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
@@ -14,25 +15,34 @@ const ROBOTS_BYTES = 1 << 20;
 /** What the `robots.txt` of hosts allow, each read once (RFC 9309). */
 export class Robots {
   readonly #clientFor: (address: string) => HttpClient;
+  readonly #signal: AbortSignal | undefined;
   readonly #rules = new Map<string, Promise<Rules | undefined>>();
+  /** When each origin may be asked again. */
+  readonly #turns = new Map<string, number>();
 
-  /** @param clientFor the client for an address */
-  constructor(clientFor: (address: string) => HttpClient) {
+  /** @param clientFor the client that asks an origin for its rules */
+  constructor(clientFor: (address: string) => HttpClient, signal?: AbortSignal) {
     this.#clientFor = clientFor;
+    this.#signal = signal;
   }
 
-  /** @throws CrateError ERR_ADDRESS_REFUSED for an address that the host does not want to be asked for; ERR_HTTP */
-  async requireAllowed(address: string): Promise<void> {
-    if ((await this.#rulesOf(address))?.isDisallowed(address, USER_AGENT) === true)
+  /**
+   * Waits until an address may be asked for (`Crawl-delay`).
+   * @throws CrateError ERR_ADDRESS_REFUSED for one that the host does not want to be asked for; ERR_HTTP
+   */
+  async admit({ href: address, origin }: URL): Promise<void> {
+    const rules = await this.#rulesOf(address);
+    if (rules?.isDisallowed(address, USER_AGENT) === true)
       throw new CrateError('ERR_ADDRESS_REFUSED', `${address}: the robots.txt of the host does not allow it`, {
         hint: 'ask who runs the server; --no-robots reads it in spite of that',
         details: { address },
       });
-  }
-
-  /** Milliseconds that the host wants between two requests. */
-  async delayOf(address: string): Promise<number> {
-    return ((await this.#rulesOf(address))?.getCrawlDelay(USER_AGENT) ?? 0) * 1000;
+    const delay = (rules?.getCrawlDelay(USER_AGENT) ?? 0) * 1000;
+    if (delay === 0) return;
+    const now = performance.now();
+    const turn = Math.max(now, this.#turns.get(origin) ?? 0);
+    this.#turns.set(origin, turn + delay);
+    if (turn > now) await sleep(timerDelay(turn - now), undefined, this.#signal && { signal: this.#signal });
   }
 
   #rulesOf(address: string): Promise<Rules | undefined> {

@@ -99,7 +99,7 @@ async function sync(store: GraphStore, place: string, options: SyncOptions): Pro
       listed: comparison.listed,
       ...(options.dryRun === true
         ? { counts: await announced(plan, comparison, options) }
-        : { counts: await carriedOut(store, { catalogue, kind: kind.name, since: state.next, listing, plan, comparison, http, client }, options) }), // prettier-ignore
+        : { counts: await carriedOut(store, { catalogue, kind: kind.name, since: state.next, listing, plan, comparison, http }, options) }), // prettier-ignore
     };
     return { ...done, ...traffic, seconds: (performance.now() - begin) / 1000 };
   } finally {
@@ -139,16 +139,16 @@ interface SyncWork {
   readonly plan: SyncPlan;
   readonly comparison: Comparison;
   readonly http: HttpOptions;
-  readonly client: HttpClient;
 }
 
 async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOptions): Promise<SyncReport['counts']> {
-  const { catalogue, listing, plan, comparison, http, client } = work;
+  const { catalogue, listing, plan, comparison, http } = work;
   const { contexts, packages, strict, signal, onProgress } = options;
   const { counts } = plan;
   const total = counts.new + counts.changed + counts.ask;
   const commits = new SyncCommits(store, catalogue, options);
-  const clientFor = clientsOf(catalogue, client, http);
+  const robots = options.robots === false ? undefined : new Robots(clientsOf(catalogue, http), signal);
+  const clientFor = clientsOf(catalogue, { ...http, beforeRequest: robots && ((url) => robots.admit(url)) });
   const reading = {
     contexts,
     packages,
@@ -157,7 +157,6 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
     parallel: options.parallel ?? HOSTS_AT_ONCE,
     isFull: options.full === true,
     clientFor,
-    robots: options.robots === false ? undefined : new Robots(clientFor),
     open: listing.open,
   };
   const passedOver = new Map(comparison.passedOver);
@@ -207,12 +206,17 @@ async function keepState(
 }
 
 /**
- * The client for an address. Other servers that only a catalogue on the web names are asked without the credentials of
- * the user, and have to be public.
+ * The client for an address. A catalogue on the web leads to no private addresses but those of its own origin, and other
+ * servers are asked without the credentials of the user.
  */
-function clientsOf(catalogue: string, own: HttpClient, http: HttpOptions): (address: string) => HttpClient {
-  if (!isWebAddress(catalogue)) return () => own;
+function clientsOf(catalogue: string, http: HttpOptions): (address: string) => HttpClient {
+  if (!isWebAddress(catalogue)) {
+    const all = new HttpClient(http);
+    return () => all;
+  }
   const { origin } = new URL(catalogue);
+  const { allowPrivate = true } = http;
+  const own = new HttpClient({ ...http, allowPrivate: allowPrivate === true ? origin : allowPrivate });
   const others = new HttpClient({ ...withoutCredentials({ http }).http, allowPrivate: false });
   return (address) => (new URL(address).origin === origin ? own : others);
 }

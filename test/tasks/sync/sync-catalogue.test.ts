@@ -292,6 +292,49 @@ describe('the people of the servers', () => {
     expect([most, robots]).toEqual([1, 1]);
   });
 
+  it('are not those of private hosts to which a catalogue on the web leads', async () => {
+    const other = await HostedCatalogue.open('127.0.0.2');
+    try {
+      const place = other.putCrate('1', 'Private');
+      host.pages.set(
+        '/list.txt',
+        `${place}\n${host.address}moved/ro-crate-metadata.json\n${host.putCrate('2', 'Two')}\n`,
+      );
+      host.intercept = ({ url }, response) => {
+        if (url !== '/moved/ro-crate-metadata.json') return false;
+        response.writeHead(302, { location: place }).end();
+        return true;
+      };
+      expect((await sync(`${host.address}list.txt`, { kind: 'list' })).counts).toEqual({ failed: 2, loaded: 1 });
+      expect(told.flatMap(({ error }) => error?.code ?? [])).toEqual(['ERR_ADDRESS_REFUSED', 'ERR_ADDRESS_REFUSED']);
+      expect(other.takeRequests()).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each([true, false])(
+    'say what is not read also where a page leads (a link: %s, else a redirect)',
+    async (isLink) => {
+      host.putCrate('private', 'Private');
+      host.pages.set('/robots.txt', 'User-agent: *\nDisallow: /private/\n');
+      host.pages.set('/page', '<html></html>');
+      host.intercept = ({ url }, response) => {
+        if (url !== '/page') return false;
+        const place = `${host.address}private/ro-crate-metadata.json`;
+        const link = `<${place}>; rel="describedby"; type="application/ld+json"; profile="https://w3id.org/ro/crate"`;
+        if (isLink) response.writeHead(200, { link, 'content-type': 'text/html' }).end('<html></html>');
+        else response.writeHead(302, { location: place }).end();
+        return true;
+      };
+      await writeList(`${host.address}page`);
+      expect((await sync(list)).counts).toEqual({ failed: 1 });
+      expect(told.map(({ error }) => error?.code)).toEqual(['ERR_ADDRESS_REFUSED']);
+      expect(host.takeRequests().filter((one) => one.includes('private'))).toEqual([]);
+      expect((await sync(list, { robots: false })).counts).toEqual({ loaded: 1 });
+    },
+  );
+
   it('have their Crawl-delay also after a crate that cannot be read', async () => {
     host.pages.set('/robots.txt', 'User-agent: *\nCrawl-delay: 0.5\n');
     const times = new Map<string | undefined, number>();
