@@ -116,7 +116,7 @@ function graphChanged(
     'ERR_GRAPH_CHANGED',
     `<${graph}> has ${changes} ${changes === 1 ? 'change' : 'changes'} made in the store since its load, and ${reason} ${crate}${shown && `: ${shown}${more}`}`,
     {
-      hint: `compare them with \`crategraph diff ${stored} ${named}\`, write the graph to a file with \`crategraph export ${stored} -o FILE\`, or discard its changes with --mode replace`,
+      hint: `compare them with \`crategraph diff ${stored} ${named}\`, write the graph to a file with \`crategraph export ${stored} -o FILE\`, or discard its changes with \`crategraph load ${named} --mode replace\``,
       details: { graph, changes, conflicts: places },
     },
   );

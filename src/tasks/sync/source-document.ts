@@ -55,10 +55,14 @@ function limitedBody(body: AsyncIterable<Uint8Array>, name: string): AsyncIterab
   return limited(body, DOCUMENT_BYTES, name);
 }
 
-/** The text of a document. @throws CrateError as {@link openSourceDocument}, ERR_LIMIT */
-export async function sourceText(place: string, accept: string, reading: CatalogueReading): Promise<string> {
-  const { body } = await openSourceDocument(place, accept, reading);
-  return new TextDecoder().decode(await readAll(body, DOCUMENT_BYTES, place));
+/** The text of a document, and where it is after redirects. @throws CrateError as {@link openSourceDocument}, ERR_LIMIT */
+export async function sourceText(
+  place: string,
+  accept: string,
+  reading: CatalogueReading,
+): Promise<{ readonly text: string; readonly from: string }> {
+  const { body, address } = await openSourceDocument(place, accept, reading);
+  return { text: new TextDecoder().decode(await readAll(body, DOCUMENT_BYTES, place)), from: address?.href ?? place };
 }
 
 /** The error for a catalogue that does not say what its kind says. */

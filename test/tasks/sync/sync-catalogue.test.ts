@@ -207,6 +207,17 @@ describe('what the list says of each crate', () => {
     expect(host.takeRequests()).toEqual([]);
   });
 
+  it('may be relative to the address of the list after redirects', async () => {
+    host.putCrate('sub/1', 'One');
+    host.pages.set('/sub/list.txt', '1/ro-crate-metadata.json\n');
+    host.intercept = ({ url }, response) => {
+      if (url !== '/list.txt') return false;
+      response.writeHead(302, { location: '/sub/list.txt' }).end();
+      return true;
+    };
+    expect((await sync(`${host.address}list.txt`, { kind: 'list' })).counts).toEqual({ loaded: 1 });
+  });
+
   it('saves the request for one of the same version', async () => {
     const rows = (version: string) => JSON.stringify([{ crate: host.putCrate('1', 'One'), version }, { crate: host.putCrate('2', 'Two'), version: 'a' }]); // prettier-ignore
     await writeFile(list, rows('a'));

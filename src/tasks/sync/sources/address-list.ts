@@ -8,8 +8,8 @@ export const ADDRESS_LIST: SourceKind = {
   name: 'list',
   meaning: 'a list of addresses or paths: CSV, JSON, or one on each line',
   async list(place, reading) {
-    const text = await sourceText(place, 'text/csv, application/json, text/plain, */*;q=0.1', reading);
-    return { items: inOrder(rowsOf(text.replace(/^\ufeff/, ''), place), place), isComplete: true };
+    const { text, from } = await sourceText(place, 'text/csv, application/json, text/plain, */*;q=0.1', reading);
+    return { items: inOrder(rowsOf(text.replace(/^\ufeff/, ''), place), from), isComplete: true };
   },
 };
 
