@@ -215,9 +215,10 @@ class Joins {
     const crates = others.map((at) => new Set(this.#claimed(at, identifier).flatMap((claim) => [...claim.crates])));
     const count = new Map<number, number>();
     for (const own of crates) for (const crate of own) count.set(crate, (count.get(crate) ?? 0) + 1);
-    const shared = others.filter((_, at) => [...(crates[at] ?? [])].some((crate) => (count.get(crate) ?? 0) > 1));
+    const isShared = (_: number, at: number) => [...(crates[at] ?? [])].some((crate) => (count.get(crate) ?? 0) > 1);
+    const shared = others.filter(isShared);
     if (shared.length > 0) this.#report({ kind: 'entities', identifier, group: shared, values: [] });
-    const alone = others.filter((one) => !shared.includes(one));
+    const alone = others.filter((one, at) => !isShared(one, at));
     const titles = this.#names(itself).slice(0, MOST_NAMES);
     if (titles.length === 0) {
       // Nobody says what the work is called: then all have to agree.
