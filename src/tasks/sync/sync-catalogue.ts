@@ -115,6 +115,25 @@ function requireSomething(catalogue: string, { listed, missing }: Comparison, { 
   });
 }
 
+/**
+ * A catalogue of which nothing can be read has a fault, or is read as another kind than it is.
+ * @throws CrateError ERR_CATALOGUE_INVALID
+ */
+function requireReadable(
+  catalogue: string,
+  { unchanged, withoutCrate, missing }: Comparison,
+  { failed = 0, gone: _, kept: __, ...read }: SyncCommits['counts'],
+): void {
+  if (failed === 0 || missing === 0 || unchanged + withoutCrate + Object.keys(read).length > 0) return;
+  throw invalidCatalogue(
+    catalogue,
+    `nothing of what it lists can be read, and ${missing} of its crates would be removed`,
+    {
+      hint: 'look at the catalogue; without --prune, the crates are only marked',
+    },
+  );
+}
+
 /** Tells of each item what would be done with it. */
 async function announced(
   plan: SyncPlan,
@@ -175,6 +194,10 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
     onProgress?.((done += 1), total, source);
   }
   await commits.end();
+  if (options.prune === true) {
+    requireReadable(catalogue, { ...comparison, withoutCrate }, commits.counts);
+    await commits.prune();
+  }
   // A list of changes does not name again what failed: the next listing begins where this one did.
   const next = (commits.counts.failed ?? 0) > 0 ? work.since : listing.next?.();
   await keepState(store, work, { next, passedOver });

@@ -36,7 +36,6 @@ export interface ItemResult {
 
 /** How a sync commits. */
 export interface CommitOptions extends Pick<OpenCrateOptions, 'contexts' | 'packages' | 'strict' | 'signal'> {
-  readonly prune?: boolean | undefined;
   /** Compare each crate that changes with what it was. Default false. */
   readonly diff?: boolean | undefined;
   readonly onItem?: ((item: ItemResult) => void | Promise<void>) | undefined;
@@ -84,10 +83,9 @@ export class SyncCommits {
     for (let at = 0; at < gone.length; at += AT_ONCE) await this.#mark(gone.slice(at, at + AT_ONCE));
   }
 
-  /** Writes the rest, and removes what has disappeared if it is told to. */
+  /** Writes the rest. */
   async end(): Promise<void> {
     await this.#commit();
-    if (this.#options.prune === true) await this.#prune();
   }
 
   async #commit(): Promise<void> {
@@ -140,7 +138,9 @@ export class SyncCommits {
       documents.push((await storedDocument(reader, graph, { contexts, signal })).bytes);
     }
     const [old = '', now = ''] = documents;
-    return { difference: await diffCrates(old, now, { contexts, signal, base: graph }) };
+    // The IRI of a root may be no base.
+    const base = (await loadRecords(this.#store, { graph })).at(-1)?.base;
+    return { difference: await diffCrates(old, now, { contexts, signal, base }) };
   }
 
   /** Keeps what the catalogue says now of crates whose servers say that they are the same. */
@@ -171,7 +171,7 @@ export class SyncCommits {
   }
 
   /** Removes all crates that the catalogue has no more, now or since an earlier sync. */
-  async #prune(): Promise<void> {
+  async prune(): Promise<void> {
     const gone: MarkedCrate[] = [];
     for await (const record of eachLoadRecord(this.#store))
       if (record.catalogue === this.#catalogue && record.gone !== undefined)

@@ -151,6 +151,23 @@ describe('a list of crates on the web', () => {
     expect(await names()).toHaveLength(3);
   });
 
+  it('removes nothing if nothing that is listed can be read', async () => {
+    await writeList(`${host.address}wrong/ro-crate-metadata.json`);
+    await expect(sync(list, { prune: true })).rejects.toMatchObject({ message: expect.stringContaining('3 of its crates') }); // prettier-ignore
+    expect(await names()).toHaveLength(3);
+  });
+
+  it('compares a crate whose root is no base', async () => {
+    const place = host.putCrate('own', 'Own');
+    const put = (name: string) => host.pages.set('/own/ro-crate-metadata.json', JSON.stringify(crate({ name })).replaceAll('"./"', '"https://w3id.org/own"')); // prettier-ignore
+    put('Own');
+    await writeList(place);
+    await sync(list);
+    put('Other');
+    const replaced = async () => (await sync(list, { diff: true }), told.find(({ status }) => status === 'replaced'));
+    expect((await replaced())?.difference?.changed).toHaveLength(1);
+  });
+
   it('keeps the crate of a server that fails, and asks again the next time', async () => {
     host.pages.delete('/2/ro-crate-metadata.json');
     const report = await sync(list);
