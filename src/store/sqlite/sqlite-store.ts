@@ -173,6 +173,7 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     // libsql releases a file only when its statements are garbage-collected; the log must go into the file before that.
     (this.#writer ?? this.#idle[0])?.emptyLog();
     this.#writer?.close();
+    this.#writer = undefined; // a snapshot that is still in use has its own connection
     for (const connection of this.#idle) connection.close(); // one in use is closed when it is given back
   }
 

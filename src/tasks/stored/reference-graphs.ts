@@ -66,8 +66,8 @@ function filesIn(records: ReadonlyMap<string, readonly LoadRecord[]>): Map<strin
 
 /** The crate of which a graph is a file, if it is nothing else. */
 function crateOfFile(records: readonly LoadRecord[]): string | undefined {
-  const [crate, other] = new Set(records.map(({ partOf }) => partOf));
-  return other === undefined ? crate : undefined;
+  const crates = new Set(records.map(({ partOf }) => partOf));
+  return crates.size === 1 ? records[0]?.partOf : undefined;
 }
 
 /** A reference graph, as its loads describe it. */

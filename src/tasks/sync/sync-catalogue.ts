@@ -107,12 +107,12 @@ async function sync(store: GraphStore, place: string, options: SyncOptions): Pro
   }
 }
 
+const LOOK = { hint: 'look at the catalogue; without --prune, the crates are only marked' };
+
 /** An empty answer is more often a fault than the end of a catalogue. @throws CrateError ERR_CATALOGUE_INVALID */
 function requireSomething(catalogue: string, { listed, missing }: Comparison, { prune }: SyncOptions): void {
   if (prune !== true || listed > 0 || missing === 0) return;
-  throw invalidCatalogue(catalogue, `it lists nothing, and ${missing} of its crates are in the store`, {
-    hint: 'look at the catalogue; without --prune, the crates are only marked',
-  });
+  throw invalidCatalogue(catalogue, `it lists nothing, and ${missing} of its crates are in the store`, LOOK);
 }
 
 /**
@@ -125,13 +125,7 @@ function requireReadable(
   { failed = 0, gone: _, kept: __, ...read }: SyncCommits['counts'],
 ): void {
   if (failed === 0 || missing === 0 || unchanged + withoutCrate + Object.keys(read).length > 0) return;
-  throw invalidCatalogue(
-    catalogue,
-    `nothing of what it lists can be read, and ${missing} of its crates would be removed`,
-    {
-      hint: 'look at the catalogue; without --prune, the crates are only marked',
-    },
-  );
+  throw invalidCatalogue(catalogue, `nothing of what it lists can be read, and ${missing} of its crates would be removed`, LOOK); // prettier-ignore
 }
 
 /** Tells of each item what would be done with it. */
@@ -193,7 +187,7 @@ async function carriedOut(store: GraphStore, work: SyncWork, options: SyncOption
     if (isPassedOver) withoutCrate += 1;
     onProgress?.((done += 1), total, source);
   }
-  await commits.end();
+  await commits.commit();
   if (options.prune === true) {
     requireReadable(catalogue, { ...comparison, withoutCrate }, commits.counts);
     await commits.prune();

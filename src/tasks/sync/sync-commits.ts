@@ -75,7 +75,7 @@ export class SyncCommits {
   async add(outcome: ReadItem): Promise<void> {
     this.#waiting.push(outcome);
     if ('read' in outcome && isReadCrate(outcome.read)) this.#quads += outcome.read.quads;
-    if (this.#waiting.length >= AT_ONCE || this.#quads > MOST_QUADS) await this.#commit();
+    if (this.#waiting.length >= AT_ONCE || this.#quads > MOST_QUADS) await this.commit();
   }
 
   /** Marks what has disappeared. */
@@ -83,12 +83,8 @@ export class SyncCommits {
     for (let at = 0; at < gone.length; at += AT_ONCE) await this.#mark(gone.slice(at, at + AT_ONCE));
   }
 
-  /** Writes the rest. */
-  async end(): Promise<void> {
-    await this.#commit();
-  }
-
-  async #commit(): Promise<void> {
+  /** Writes what waits. */
+  async commit(): Promise<void> {
     const outcomes = this.#waiting;
     this.#waiting = [];
     this.#quads = 0;

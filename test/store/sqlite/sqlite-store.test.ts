@@ -49,6 +49,16 @@ test('records that are read in pieces have their order, and those with unusual n
   await store.close();
 });
 
+test('a snapshot looks graphs and records up also after its store was closed', async () => {
+  const store = await open();
+  await store.put([{ ...write(G1, 'create', named('a')), record: { source: '/a', sha256: 'a'.repeat(64), data: {} } }]);
+  const snapshot = store.snapshot();
+  await store.close();
+  expect([...(await snapshot.graphs([G1, G2])).keys()]).toEqual([G1]);
+  expect(await snapshot.records({ graph: G1 })).toHaveLength(1);
+  snapshot.close();
+});
+
 test('the view `crate` has one row for each graph, and shows which have changed since their load', async () => {
   const store = await open();
   const record = (source: string, name: string) => ({

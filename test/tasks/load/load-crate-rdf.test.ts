@@ -110,6 +110,17 @@ describe('a crate with RDF files', () => {
     expect(await graphs()).toEqual([['urn:mine', 1]]);
   });
 
+  it('leaves a graph that was also loaded by itself, whichever came first', async () => {
+    await load(await write(filesOf({ 'onto.ttl': RDF['onto.ttl'] as string })));
+    const own = join(folder, 'own.ttl');
+    await writeFile(own, '<urn:a> <urn:p> "own" .');
+    const [merged] = await loadCrates(store, own, { mode: 'merge', reference: { name: `${BASE}onto.ttl` } });
+    expect(merged?.status).toBe('merged');
+    expect((await listCrates(store, { references: true })).map(({ partOf }) => partOf)).toEqual([undefined]);
+    expect((await removeCrates(store, [BASE])).map(({ graph }) => graph)).toEqual([BASE]);
+    expect(await graphs()).toEqual([[`${BASE}onto.ttl`, 3]]);
+  });
+
   it('is loaded again: what changed is replaced, what is gone is removed', async () => {
     const place = await write(filesOf(RDF));
     await load(place);
